@@ -16,7 +16,10 @@
 #include "main/stage.h"
 #include "main/words.h"
 #include "tool/diff_layouts.h"
+#include "tool/diff_sheet.h"
 #include "json/reader.h"
+
+enum { SHEET = LOB_DIFF_PICTURE_COUNT, FILE_COUNT };
 
 typedef struct diff_work {
     lob_cli *cli;
@@ -24,10 +27,10 @@ typedef struct diff_work {
     lob_settings settings;
     lob_bar bar;
     const char *inputs[2], *mode, *layers, *box, *cell_a, *cell_b, *tolerance, *limit; /* NULL: not given */
-    const char *pictures[LOB_DIFF_PICTURE_COUNT];                                      /* likewise */
+    const char *pictures[FILE_COUNT];                                                  /* likewise; the last: a sheet */
     bool properties;
-    char paths[2 + LOB_DIFF_PICTURE_COUNT][4096]; /* A, B, pictures */
-    lob_artifact_ref refs[LOB_DIFF_PICTURE_COUNT];
+    char paths[2 + FILE_COUNT][4096]; /* A, B, pictures */
+    lob_artifact_ref refs[FILE_COUNT];
     lob_config config;
     lob_sessions *sessions;
     lob_diff_layouts_request request;
@@ -58,6 +61,8 @@ static const lob_option option_rows[] = {
                  "Draws in red what only A has, in blue what only B has."),
     LOB_ROW_TEXT("before", AT(pictures[LOB_DIFF_BEFORE]), "A.png", "Draws A in the same window."),
     LOB_ROW_TEXT("after", AT(pictures[LOB_DIFF_AFTER]), "B.png", "Draws B in the same window."),
+    LOB_ROW_TEXT("sheet", AT(pictures[SHEET]), "ALL.png",
+                 "Draws all three side by side, with a legend, a scale and numbers at the differences."),
 };
 
 static const lob_positional word_rows[] = {{"A", AT(inputs[0]), true}, {"B", AT(inputs[1]), true}, {NULL, 0, false}};
@@ -80,7 +85,7 @@ static bool is_png(const char *name) {
 }
 
 static int read_paths(diff_work *w) {
-    for (int i = 0; i < 2 + LOB_DIFF_PICTURE_COUNT; i++) {
+    for (int i = 0; i < 2 + FILE_COUNT; i++) {
         const char *given = i < 2 ? w->inputs[i] : w->pictures[i - 2];
         if (given && !lob_path_absolute(given, w->paths[i], sizeof w->paths[i])) {
             return usage(w, "a path is too long");
@@ -270,7 +275,7 @@ static lob_status refuse_picture(lob_ctx *ctx) {
 }
 
 static lob_status write_picture(diff_work *w, int which, const lob_picture *picture) {
-    static const char *const kinds[] = {"diff", "diff_before", "diff_after"};
+    static const char *const kinds[] = {"diff", "diff_before", "diff_after", "diff_sheet"};
     const char *path = w->paths[2 + which];
     lob_buf png;
     lob_buf_init(&png, 0);
@@ -286,7 +291,21 @@ static unsigned wanted_pictures(const diff_work *w) {
     for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
         wanted |= w->pictures[i] ? 1u << i : 0;
     }
-    return wanted;
+    return w->pictures[SHEET] ? LOB_DIFF_ALL_PICTURES : wanted;
+}
+
+static lob_str name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return lob_str_from(slash ? slash + 1 : path);
+}
+
+static lob_status write_sheet(diff_work *w, const lob_picture *pictures) {
+    const lob_str names[2] = {name_of(w->paths[0]), name_of(w->paths[1])};
+    lob_picture sheet;
+    LOB_TRY(lob_differ_sheet(&w->differ, &w->response, pictures, names, &sheet));
+    const lob_status status = write_picture(w, SHEET, &sheet);
+    lob_picture_release(&sheet);
+    return status;
 }
 
 static lob_status write_pictures(diff_work *w) {
@@ -299,6 +318,7 @@ static lob_status write_pictures(diff_work *w) {
             *members[i] = &w->refs[i];
         }
     }
+    status = status == LOB_OK && w->pictures[SHEET] ? write_sheet(w, pictures) : status;
     lob_diff_pictures_release(pictures);
     return status;
 }
@@ -313,7 +333,7 @@ static lob_status parse_request(diff_work *w, const lob_buf *json) {
 
 static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
     LOB_TRY(parse_request(w, json));
-    for (int i = 2; i < 2 + LOB_DIFF_PICTURE_COUNT; i++) {
+    for (int i = 2; i < 2 + FILE_COUNT; i++) {
         if (w->pictures[i - 2] &&
             (lob_stage_is_same_file(w->paths[i], w->paths[0]) || lob_stage_is_same_file(w->paths[i], w->paths[1]))) {
             return refuse_picture(w->ctx);

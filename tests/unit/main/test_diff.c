@@ -1,11 +1,13 @@
 /* diff as a command: its exit status, its text, and that a failure is never 0.
  * A program of its own: its tools stand in for the generated ones. */
+#include <png.h>
 #include <unistd.h>
 
 #include "tests/support/lob_test.h"
 
 #include "cli_rig.h"
 #include "main/diff.h"
+#include "tool/diff_layouts.h"
 
 static void expect(rig r, int code, const char *part_of_out, const char *part_of_err) {
     assert_int_equal(r.code, code);
@@ -139,11 +141,52 @@ static void test_picture(void **state) {
     assert_int_equal(rmdir(path), 0);
 }
 
+/* The three halves stand side by side, 512 pixels wide from 16, 544 and 1072 on. What only diff_new has lies at
+ * 30,0;32,2 by its recipe: 474 pixels from the left and 169 from the top of a picture whose window is -1.601 to 33.601
+ * um wide. */
+static void test_sheet(void **state) {
+    (void)state;
+    char file[64];
+    snprintf(file, sizeof file, "/tmp/lob_diff_sheet_%d.png", (int)getpid());
+    expect(RUN("", "diff", "fixtures/diff_old.gds", "fixtures/diff_new.oas", "--sheet", file), LOB_DIFF_DIFFERENT, "",
+           "");
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    assert_true(png_image_begin_read_from_file(&image, file));
+    image.format = PNG_FORMAT_RGB;
+    assert_int_equal(image.width, 3 * 512 + 4 * 16);
+    uint8_t *rgb = malloc(PNG_IMAGE_SIZE(image));
+    assert_true(png_image_finish_read(&image, NULL, rgb, 0, NULL));
+    static const struct {
+        const char *name;
+        uint32_t x;
+        bool is_there;
+    } cases[] = {{"before", 16 + 474, false}, {"after", 544 + 474, true}, {"both", 1072 + 474, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const uint8_t *p = rgb + 3 * ((size_t)(84 + 169) * image.width + cases[i].x);
+        lob_case("%s", cases[i].name);
+        assert_int_equal(p[0] != 255 || p[1] != 255 || p[2] != 255, cases[i].is_there);
+        if (i == 2) {
+            assert_int_equal((uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2], LOB_DIFF_BLUE);
+        }
+    }
+    free(rgb);
+    assert_int_equal(unlink(file), 0);
+    expect(RUN("", "diff", "fixtures/diff_old.gds", "fixtures/diff_new.oas", "--sheet", "/none/such.png"),
+           LOB_DIFF_FAILED, "", "diff: ");
+    expect(RUN("", "diff", "fixtures/diff_old.gds", "fixtures/diff_old.gds", "--mode", "hierarchy", "--sheet", file),
+           LOB_DIFF_EQUAL, "equal", "");
+    assert_int_equal(unlink(file), 0);
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/reticle.gds", "--sheet", file, "--picture", file),
+           LOB_DIFF_FAILED, "", "the same name");
+    expect(RUN("", "diff", "fixtures/ring.gds", "fixtures/reticle.gds", "--sheet", file), LOB_DIFF_DIFFERENT, "", "");
+    assert_int_equal(unlink(file), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_status),  cmocka_unit_test(test_colour),
         cmocka_unit_test(test_words),   cmocka_unit_test(test_names_are_escaped),
-        cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_picture), cmocka_unit_test(test_sheet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,161 @@
+/* See diff_sheet.h. The pictures are halved once; what is numbered is where the polygons of the XOR are. */
+#include "tool/diff_sheet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/num.h"
+#include "draw/chart.h"
+#include "draw/font.h"
+#include "draw/reduce.h"
+
+enum { PAD = 16, TOP = 84, LEGEND = 26, LEGEND_ROWS = 3, NUMBERED_MAX = 20, COLUMN_MIN = 300 };
+
+#define MICRO "\xc2\xb5m"
+
+typedef struct sheet {
+    const lob_differ *d;
+    const lob_diff_layouts_response *response;
+    const lob_str *names;
+    lob_picture halves[LOB_DIFF_PICTURE_COUNT];
+    lob_chart chart;
+    double column, height; /* of each picture's place, pixels */
+    double width;          /* of the sheet */
+} sheet;
+
+static double column_at(const sheet *s, int i) {
+    return PAD + i * (s->column + PAD);
+}
+
+static void put_pictures(sheet *s) {
+    static const struct {
+        lob_diff_picture which;
+        const char *caption;
+    } columns[3] = {{LOB_DIFF_BEFORE, "before"}, {LOB_DIFF_AFTER, "after"}, {LOB_DIFF_OVERLAY, "both"}};
+    const lob_chart_type caption = {.size = 13, .color = LOB_CHART_INK, .room = s->column};
+    for (int i = 0; i < 3; i++) {
+        const lob_picture *p = &s->halves[columns[i].which];
+        const double x = column_at(s, i);
+        const lob_str name = i < 2 ? s->names[i] : LOB_STR("what differs in colour, the rest in grey");
+        lob_chart_say(&s->chart, (lob_pixel){x, TOP - 8}, &caption, "%s: %.*s", columns[i].caption, (int)name.size,
+                      name.data);
+        lob_chart_image(&s->chart, (lob_pixel){x, TOP}, p);
+        lob_chart_frame(&s->chart, (lob_chart_rect){x - 0.5, TOP - 0.5, x + p->width + 0.5, TOP + p->height + 0.5}, 1,
+                        LOB_CHART_RULE);
+    }
+}
+
+/* Beside the upper right corner of each polygon, within the picture. */
+static void put_numbers(sheet *s) {
+    const lob_grid grid = lob_differ_grid(s->d);
+    const lob_picture *p = &s->halves[LOB_DIFF_OVERLAY];
+    const double x = column_at(s, 2), scale = (double)p->width / grid.width, edge = LOB_CHART_DOT + 2;
+    for (uint32_t i = 0; i < s->d->xor.item_count && i < NUMBERED_MAX; i++) {
+        const lob_xor_item *item = &s->d->xor.items[i];
+        const lob_pixel at = lob_grid_at(&grid, (double)item->box.right, (double)item->box.top);
+        const lob_pixel dot = {fmin(fmax(at.x * scale + edge, edge), p->width - edge),
+                               fmin(fmax(at.y * scale - edge, edge), p->height - edge)};
+        const uint32_t color = item->area[1] <= 0 ? LOB_DIFF_RED : item->area[0] <= 0 ? LOB_DIFF_BLUE : LOB_DIFF_PURPLE;
+        lob_chart_dot(&s->chart, (lob_pixel){x + dot.x, TOP + dot.y}, i + 1, color);
+    }
+}
+
+static void put_title(sheet *s) {
+    const lob_chart_type title = {.size = LOB_CHART_TITLE, .color = LOB_CHART_INK, .room = s->width - 2 * PAD};
+    const lob_chart_type under = {.size = LOB_CHART_WORD, .color = LOB_CHART_FAINT, .room = s->width - 2 * PAD};
+    char count[LOB_NUM_TEXT_SIZE];
+    const lob_diff_layouts_response_xor *x = s->response->xor ;
+    lob_chart_say(&s->chart, (lob_pixel){PAD, 26}, &title, "%.*s \xe2\x80\x93 %.*s: %s", (int)s->names[0].size,
+                  s->names[0].data, (int)s->names[1].size, s->names[1].data,
+                  s->response->equal ? "equal" : "different");
+    if (x) {
+        const uint64_t more = s->d->xor.count > NUMBERED_MAX ? s->d->xor.count - NUMBERED_MAX : 0;
+        lob_num_print_uint(count, (uint64_t)x->polygon_count);
+        lob_chart_say(&s->chart, (lob_pixel){PAD, 46}, &under,
+                      more ? "%zu layers differ in %s polygons; the first %d are numbered"
+                           : "%zu layers differ in %s polygons, numbered by layer, then from the left",
+                      x->layers.count, count, (int)NUMBERED_MAX);
+    }
+}
+
+/* ---- below ---- */
+
+static double put_swatch(sheet *s, double x, double y, uint32_t color, const char *text) {
+    const lob_chart_type type = {.size = LOB_CHART_WORD, .color = LOB_CHART_INK};
+    lob_chart_area(&s->chart, (lob_chart_rect){x, y - 10, x + 12, y + 2}, color, 255);
+    return x + 18 + lob_chart_say(&s->chart, (lob_pixel){x + 18, y}, &type, "%s", text) + 18;
+}
+
+static void put_scale(sheet *s, double y) {
+    const lob_grid grid = lob_differ_grid(s->d);
+    const double um_per_px = s->d->grid.dbu / grid.sx * grid.width / s->halves[LOB_DIFF_OVERLAY].width;
+    double um = lob_chart_round_above(um_per_px * s->column / 4);
+    char text[64], number[48];
+    lob_chart_number(number, sizeof number, um, 6);
+    const int size = snprintf(text, sizeof text, "%s " MICRO, number);
+    lob_chart_length(&s->chart, PAD, PAD + um / um_per_px, y - 4, LOB_CHART_INK, (lob_str){text, (size_t)size});
+}
+
+/* Layers of before and after, in rows under both; then what the colours of the third are. Returns where it ends. */
+static double put_legend(sheet *s, double top) {
+    double x = PAD, y = top + LEGEND + 12;
+    const double right = column_at(s, 2) - PAD;
+    uint32_t rows = 1;
+    put_scale(s, top + 14);
+    for (size_t i = 0; s->response->view && i < s->response->view->layers.count; i++) {
+        const lob_diff_layouts_response_view_layers_item *item = &s->response->view->layers.items[i];
+        char text[48];
+        snprintf(text, sizeof text, "%d/%d", (int)item->layer, (int)item->datatype);
+        if (x + 100 > right && rows == LEGEND_ROWS) {
+            const lob_chart_type type = {.size = LOB_CHART_WORD, .color = LOB_CHART_FAINT};
+            lob_chart_say(&s->chart, (lob_pixel){x, y}, &type, "and %zu more", s->response->view->layers.count - i);
+            break;
+        }
+        if (x + 100 > right) {
+            x = PAD;
+            y += 20;
+            rows++;
+        }
+        const uint32_t color = item->color.size == 7 ? (uint32_t)strtoul(item->color.data + 1, NULL, 16) : 0;
+        x = put_swatch(s, x, y, color, text);
+    }
+    x = column_at(s, 2);
+    x = put_swatch(s, x, top + 16, LOB_DIFF_RED, "only before");
+    x = put_swatch(s, x, top + 16, LOB_DIFF_BLUE, "only after");
+    put_swatch(s, x, top + 16, LOB_DIFF_GREY, "both");
+    return y;
+}
+
+static lob_status draw(sheet *s, lob_ctx *ctx, const lob_picture *pictures, lob_picture *out) {
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        LOB_TRY(lob_picture_halve(ctx, &pictures[i], &s->halves[i]));
+    }
+    s->column = fmax(s->halves[0].width, COLUMN_MIN);
+    s->height = s->halves[0].height;
+    s->width = 3 * s->column + 4 * PAD;
+    put_title(s);
+    put_pictures(s);
+    put_numbers(s);
+    const double height = put_legend(s, TOP + s->height + 8) + PAD;
+    LOB_TRY(s->chart.status);
+    LOB_TRY(lob_picture_new(ctx, (uint32_t)s->width, (uint32_t)height, LOB_PICTURE_LIGHT, out));
+    const lob_status status = lob_marks_draw(ctx, s->chart.marks, out);
+    if (status != LOB_OK) {
+        lob_picture_release(out);
+    }
+    return status;
+}
+
+lob_status lob_differ_sheet(const lob_differ *differ, const lob_diff_layouts_response *response,
+                            const lob_picture pictures[LOB_DIFF_PICTURE_COUNT], const lob_str names[2],
+                            lob_picture *out) {
+    lob_marks marks;
+    lob_ctx *ctx = differ->call->ctx;
+    lob_marks_init(&marks, ctx->arena);
+    sheet s = {.d = differ, .response = response, .names = names, .chart = lob_chart_begin(ctx, &marks)};
+    const lob_status status = draw(&s, ctx, pictures, out);
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
+        lob_picture_release(&s.halves[i]);
+    }
+    return status;
+}
