@@ -84,6 +84,20 @@ static int by_place(const void *arg, const void *a, const void *b) {
     return order ? order : (x->digest > y->digest) - (x->digest < y->digest);
 }
 
+/* Each patch is looked for from the top. Of very many in chains of cells, those that lie near each other become one. */
+static lob_status join_deep(xor_run *run, lob_box64 *boxes, size_t *count) {
+    enum { STEPS_MOST = 1 << 20, LEVELS_MIN = 64 };
+    uint64_t levels = 0;
+    for (int k = 0; k < 2; k++) {
+        const uint64_t height = lob_layout_cell(run->sides[k].layout, run->sides[k].top)->height;
+        levels = height > levels ? height : levels;
+    }
+    for (int64_t reach = 8; levels >= LEVELS_MIN && *count > STEPS_MOST / levels && reach < LOB_COORD_MAX; reach *= 8) {
+        LOB_TRY(lob_boxes_group(run->ctx, boxes, count, reach));
+    }
+    return LOB_OK;
+}
+
 /* The boxes of what differs, joined where they touch. Edges that are rounded reach half a unit further. Takes what is
  * in `flat`. */
 static lob_status make_patches(xor_run *run, lob_flat *flat, lob_box64 **boxes, size_t *count) {
@@ -98,7 +112,8 @@ static lob_status make_patches(xor_run *run, lob_flat *flat, lob_box64 **boxes, 
         memcpy(*boxes + flat->count[0], flat->boxes[1], flat->count[1] * sizeof **boxes);
     }
     lob_flat_release(flat);
-    return lob_boxes_group(run->ctx, *boxes, count, 1);
+    LOB_TRY(lob_boxes_group(run->ctx, *boxes, count, 1));
+    return join_deep(run, *boxes, count);
 }
 
 static lob_status do_patches(xor_run *run, lob_flat *flat) {
