@@ -125,7 +125,8 @@ static bool names_tool(const char *text, const char *name) {
 }
 
 static bool is_of_toolset(const lob_product *product, const char *sentence) {
-    for (size_t i = 0; i < product->tool_count; i++) {
+    /* With all tools there is nothing to look for: hosts wait for the start. */
+    for (size_t i = 0; product->toolset != LOB_TOOLSET_FULL && i < product->tool_count; i++) {
         if (!is_offered(product, &product->tools[i]) && names_tool(sentence, product->tools[i].name)) {
             return false;
         }
