@@ -22,7 +22,7 @@ include mk/modes.mk
 # ---- sources ----
 # Of each pair of files one is built: which library transforms (FFT), and who shares the tiles (MPI).
 LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
-LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c src/crew/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/session/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c src/crew/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/script/*.c src/session/*.c \
              src/tool/*.c src/report/*.c src/mcp/*.c src/client/*.c src/cli/*.c src/tcp/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))
 # layout-observer-http is a program of its own, so that the server for agents does not load an HTTP stack.
@@ -100,6 +100,8 @@ $(B)/lib/liblob.a: $(B)/liblob.a include/lob/lob.h
 	@grep -oE 'lob_(api|desk|doc)_[a-z_]+\(' include/lob/lob.h | tr -d '(' | sort -u >$(@D)/names
 	$(call SHOW,LD,$@) $(CC) -r -nostdlib -o $(@D)/lob.o $$(sed 's/^/-Wl,-u,/' $(@D)/names) $(B)/liblob.a && objcopy --keep-global-symbols=$(@D)/names $(@D)/lob.o
 	@rm -f $@ && ar crs $@ $(@D)/lob.o
+# The language of DRC scripts is text inside the program.
+$(B)/obj/src/script/dsl_text.o: src/script/dsl.rb
 define tool_rule
 $(B)/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(if $(filter schemac lint,$(1)),$(B)/libseed.a,$(B)/libtools.a $(B)/liblob.a)
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ $$(LDLIBS_ALL)

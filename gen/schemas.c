@@ -472,29 +472,31 @@ const char lob_run_drc_script_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"script_p"
     "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"description"
     "\":\"The deck itself, without includes\"},\"script_type\":{\"type\":\"string\",\"description\":\"ruby: KLayout; "
-    "json: built-in engine\",\"enum\":[\"ruby\",\"json\"]},\"params\":{\"type\":\"object\",\"description\":\"Data for"
-    " the deck (-rd name=value)\",\"additionalProperties\":{\"type\":\"string\"}}},\"required\":[\"session_id\"],\"ad"
-    "ditionalProperties\":false}";
+    "json: built-in engine\",\"enum\":[\"ruby\",\"json\"]},\"engine\":{\"type\":\"string\",\"description\":\"Who runs"
+    " a ruby deck; auto: native, or KLayout when a method is missing\",\"enum\":[\"klayout\",\"native\",\"auto\"]},\""
+    "params\":{\"type\":\"object\",\"description\":\"Data for the deck (-rd name=value)\",\"additionalProperties\":{\""
+    "type\":\"string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_run_drc_script_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
     "},\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"dbu\":{\"type\":\"number\",\"description\":"
     "\"um per database unit\"},\"units\":{\"type\":\"object\",\"description\":\"Units of *_um and *_dbu members\"},\""
     "run_id\":{\"type\":\"string\",\"description\":\"drc_ and 8 hex digits\"},\"script_path\":{\"type\":\"string\",\""
-    "description\":\"As sent\"},\"script_type\":{\"type\":\"string\",\"description\":\"As asked: ruby, json\"},\"retu"
-    "rn_code\":{\"type\":\"integer\",\"description\":\"Of KLayout\"},\"marker_count\":{\"type\":\"integer\",\"descrip"
-    "tion\":\"All violations\"},\"rule_counts\":{\"type\":\"object\",\"description\":\"Markers by rule, those without"
-    " markers as well\",\"additionalProperties\":{\"type\":\"integer\"}},\"artifacts\":{\"type\":\"array\",\"descript"
-    "ion\":\"drc_report first, then markers\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"str"
-    "ing\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"descripti"
-    "on\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}}},\"sandbox\":{\"type\":\"object\",\"description\""
-    ":\"What stood around KLayout\",\"properties\":{\"state\":{\"type\":\"string\",\"description\":\"off: by the oper"
-    "ator's KLAYOUT_MCP_SANDBOX\"},\"walls\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"landlock_abi\":{\""
-    "type\":\"integer\"}}},\"seconds\":{\"type\":\"number\",\"description\":\"KLayout's run\"},\"cpu_seconds\":{\"typ"
-    "e\":\"number\",\"description\":\"Processor time\"},\"memory_peak_bytes\":{\"type\":\"integer\",\"description\":\""
-    "Most resident memory, bytes\"},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothing was fo"
-    "und\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message"
-    "\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
+    "description\":\"As sent\"},\"script_type\":{\"type\":\"string\",\"description\":\"As asked: ruby, json\"},\"engi"
+    "ne\":{\"type\":\"string\",\"description\":\"Who ran the deck, when engine was native or auto: klayout, native\"}"
+    ",\"return_code\":{\"type\":\"integer\",\"description\":\"Of KLayout\"},\"marker_count\":{\"type\":\"integer\",\""
+    "description\":\"All violations\"},\"rule_counts\":{\"type\":\"object\",\"description\":\"Markers by rule, those "
+    "without markers as well\",\"additionalProperties\":{\"type\":\"integer\"}},\"artifacts\":{\"type\":\"array\",\"d"
+    "escription\":\"drc_report first, then markers\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\""
+    ":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"des"
+    "cription\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}}},\"sandbox\":{\"type\":\"object\",\"descrip"
+    "tion\":\"What stood around KLayout\",\"properties\":{\"state\":{\"type\":\"string\",\"description\":\"off: by th"
+    "e operator's KLAYOUT_MCP_SANDBOX\"},\"walls\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"landlock_ab"
+    "i\":{\"type\":\"integer\"}}},\"seconds\":{\"type\":\"number\",\"description\":\"KLayout's run\"},\"cpu_seconds\""
+    ":{\"type\":\"number\",\"description\":\"Processor time\"},\"memory_peak_bytes\":{\"type\":\"integer\",\"descript"
+    "ion\":\"Most resident memory, bytes\"},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothin"
+    "g was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\""
+    "message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_extract_markers_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"run_id\""

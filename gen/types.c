@@ -131,7 +131,9 @@ const char *const lob_render_view_request_annotations_item_kind_names[14] = {"sh
 const char *const lob_render_view_request_style_names[3] = {"light", "dark", "mask"};
 const char *const lob_render_view_response_style_names[3] = {"light", "dark", "mask"};
 const char *const lob_run_drc_script_request_script_type_names[2] = {"ruby", "json"};
+const char *const lob_run_drc_script_request_engine_names[3] = {"klayout", "native", "auto"};
 const char *const lob_run_drc_script_response_script_type_names[2] = {"ruby", "json"};
+const char *const lob_run_drc_script_response_engine_names[2] = {"klayout", "native"};
 const char *const lob_run_drc_script_response_sandbox_state_names[2] = {"walls", "off"};
 const char *const lob_trace_waveguide_response_ends_item_reason_names[9] = {"open", "device", "side", "angle",
     "offset", "branch", "loop", "limit", "start"};

@@ -6254,6 +6254,14 @@ typedef enum lob_run_drc_script_request_script_type {
 enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_request_script_type_names[2];
 
+typedef enum lob_run_drc_script_request_engine {
+    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT,
+    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_NATIVE,
+    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_AUTO
+} lob_run_drc_script_request_engine;
+enum { LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_COUNT = 3 };
+extern const char *const lob_run_drc_script_request_engine_names[3];
+
 typedef struct lob_run_drc_script_request {
     /* Session */
     lob_str session_id;
@@ -6263,6 +6271,8 @@ typedef struct lob_run_drc_script_request {
     lob_str script_text;
     /* ruby: KLayout; json: built-in engine */
     lob_run_drc_script_request_script_type script_type;
+    /* Who runs a ruby deck; auto: native, or KLayout when a method is missing */
+    lob_run_drc_script_request_engine engine;
     /* Data for the deck (-rd name=value) */
     bool has_params;
     struct {
@@ -6278,6 +6288,13 @@ typedef enum lob_run_drc_script_response_script_type {
 } lob_run_drc_script_response_script_type;
 enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_response_script_type_names[2];
+
+typedef enum lob_run_drc_script_response_engine {
+    LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_KLAYOUT,
+    LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_NATIVE
+} lob_run_drc_script_response_engine;
+enum { LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_COUNT = 2 };
+extern const char *const lob_run_drc_script_response_engine_names[2];
 
 typedef enum lob_run_drc_script_response_sandbox_state {
     LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_WALLS,
@@ -6309,6 +6326,9 @@ typedef struct lob_run_drc_script_response {
     lob_str script_path;
     /* As asked */
     lob_run_drc_script_response_script_type script_type;
+    /* Who ran the deck, when engine was native or auto. */
+    bool has_engine;
+    lob_run_drc_script_response_engine engine;
     /* Of KLayout; 0 of the built-in engine */
     int64_t return_code;
     /* All violations */

@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_run_drc_script_request_table = {
     .size = sizeof(lob_run_drc_script_request), .is_closed = true,
-    .count = 5,
+    .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(run_drc_script_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
@@ -13,6 +13,8 @@ const lob_wire_table lob_run_drc_script_request_table = {
             LOB_LIMITED(LOB_LIMIT_DRC_TEXT_SIZE, LOB_E_TOOL_LIMIT_EXCEEDED))},
         {LOB_FILL(run_drc_script_request, script_type, ENUM), LOB_ONE_OF(run_drc_script_request_script_type, 2),
             LOB_RULES(LOB_PRESET(LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_RUBY))},
+        {LOB_FILL(run_drc_script_request, engine, ENUM), LOB_ONE_OF(run_drc_script_request_engine, 3),
+            LOB_RULES(LOB_PRESET(LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT))},
         {LOB_HAS(run_drc_script_request, params, MAP), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING),
             LOB_RULES(LOB_LIMITED(LOB_LIMIT_DRC_PARAM_SIZE, LOB_E_INVALID_TARGET))),
             LOB_RULES(LOB_LIMITED(LOB_LIMIT_DRC_PARAMS, LOB_E_INVALID_TARGET))},
@@ -31,7 +33,7 @@ static const lob_wire_table run_drc_script_response_sandbox_table = {
 
 const lob_wire_table lob_run_drc_script_response_table = {
     .size = sizeof(lob_run_drc_script_response),
-    .count = 16,
+    .count = 17,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(run_drc_script_response, session_id, STRING)},
@@ -40,6 +42,7 @@ const lob_wire_table lob_run_drc_script_response_table = {
         {LOB_NEED(run_drc_script_response, run_id, STRING)},
         {LOB_NEED(run_drc_script_response, script_path, STRING)},
         {LOB_NEED(run_drc_script_response, script_type, ENUM), LOB_ONE_OF(run_drc_script_response_script_type, 2)},
+        {LOB_HAS(run_drc_script_response, engine, ENUM), LOB_ONE_OF(run_drc_script_response_engine, 2)},
         {LOB_NEED(run_drc_script_response, return_code, INTEGER)},
         {LOB_NEED(run_drc_script_response, marker_count, INTEGER)},
         {LOB_NEED(run_drc_script_response, rule_counts, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER))},

@@ -50,11 +50,17 @@ static void fill_command(const lob_klayout *klayout, lob_run_command *own, const
     own->exec_paths = exec_paths;
 }
 
-lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_run_command *command, const char *deck,
-                           const lob_str *definitions, size_t definition_count, lob_run_result *result) {
+lob_status lob_run_found(lob_ctx *ctx, const lob_klayout *found, const lob_run_command *command,
+                         lob_run_result *result) {
     const char *read_paths[PATH_COUNT_MAX], *exec_paths[3];
     lob_run_command own = *command;
-    fill_command(klayout, &own, read_paths, exec_paths);
+    fill_command(found, &own, read_paths, exec_paths);
+    return lob_run(ctx, &own, result);
+}
+
+lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_run_command *command, const char *deck,
+                           const lob_str *definitions, size_t definition_count, lob_run_result *result) {
+    lob_run_command own = *command;
     const char **arguments = LOB_NEW_ARRAY(ctx->arena, const char *, 7 + 2 * definition_count);
     if (!arguments) {
         return lob_fail_memory(ctx);
@@ -76,7 +82,7 @@ lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_r
         }
     }
     own.arguments = arguments;
-    return lob_run(ctx, &own, result);
+    return lob_run_found(ctx, klayout, &own, result);
 }
 
 /* ---- what an end means ---- */

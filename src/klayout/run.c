@@ -32,7 +32,8 @@ typedef struct run {
     lob_jail_child child;
     lob_stream out, err;
     lob_disk_use before;
-    bool is_dying;
+    bool is_dying, is_silent; /* silent: the talk is over */
+    lob_status talk_status;
     lob_run_end end;
     uint64_t memory_peak;
     int64_t start_ns, tick_ns, disk_tick_ns, kill_ns;
@@ -98,17 +99,31 @@ static void look(run *r) {
         r->disk_tick_ns = now_ns;
         look_at_disk(r);
         lob_progress(r->ctx, seconds(now_ns - r->start_ns), (double)r->limits.timeout_ms / 1000,
-                     "KLayout runs the deck");
+                     r->command->talk ? "The deck runs" : "KLayout runs the deck");
+    }
+}
+
+static void talk(run *r) {
+    const lob_run_talk *t = r->command->talk;
+    r->talk_status = t->serve(t->who, r->ctx, &r->is_silent);
+    if (r->talk_status != LOB_OK) {
+        kill_for(r, LOB_RUN_CANCELLED);
     }
 }
 
 static void watch(run *r, lob_jail_end *end) {
     for (;;) {
-        struct pollfd ready[] = {
-            {r->child.pid_fd, POLLIN, 0}, {r->out.read_fd, POLLIN, 0}, {r->err.read_fd, POLLIN, 0}};
-        (void)poll(ready, 3, TICK_MS);
+        const bool talks = r->command->talk && !r->is_silent && !r->is_dying;
+        struct pollfd ready[] = {{r->child.pid_fd, POLLIN, 0},
+                                 {r->out.read_fd, POLLIN, 0},
+                                 {r->err.read_fd, POLLIN, 0},
+                                 {talks ? r->command->talk->own_fd : -1, POLLIN, 0}};
+        (void)poll(ready, 4, TICK_MS);
         lob_stream_drain(&r->out);
         lob_stream_drain(&r->err);
+        if (ready[3].revents) {
+            talk(r);
+        }
         if (lob_jail_reap(&r->child, false, end)) {
             break;
         }
@@ -229,7 +244,7 @@ static lob_status open_and_start(run *r) {
     }
     if (status == LOB_OK) {
         r->start_ns = r->tick_ns = r->disk_tick_ns = lob_clock_ns();
-        status = start(r, out_fd, err_fd);
+        status = start(r, r->command->talk ? r->command->talk->child_fd : out_fd, err_fd);
     }
     if (out_fd >= 0) {
         close(out_fd);
@@ -285,6 +300,9 @@ lob_status lob_run(lob_ctx *ctx, const lob_run_command *command, lob_run_result 
     int write_error = r->out.write_error ? r->out.write_error : r->err.write_error;
     if (ctx->error.code == LOB_E_CANCELLED) {
         return LOB_E_CANCELLED;
+    }
+    if (r->talk_status != LOB_OK) {
+        return r->talk_status;
     }
     return status == LOB_OK && write_error != 0 ? lob_fail_errno(ctx, write_error) : status;
 }

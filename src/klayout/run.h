@@ -31,6 +31,15 @@ typedef struct lob_run_limits {
     unsigned thread_count; /* 0: LOB_RUN_THREAD_COUNT */
 } lob_run_limits;
 
+/* A program that talks while it runs: its standard output is a socket, and whoever started it answers. */
+typedef struct lob_run_talk {
+    int child_fd, own_fd; /* the ends; both stay the caller's */
+    /* Called when there is something to read at own_fd, and when the other end is closed: then *is_over. A failure ends
+     * the run and is what lob_run() returns. */
+    lob_status (*serve)(void *who, lob_ctx *ctx, bool *is_over);
+    void *who;
+} lob_run_talk;
+
 /* A program and where it runs. */
 typedef struct lob_run_command {
     const char *program;           /* absolute */
@@ -43,6 +52,7 @@ typedef struct lob_run_command {
     int log_fd; /* folder for stdout.txt and stderr.txt, which must not be there; best out of the run's reach; -1: only
                    the tails are kept */
     lob_run_limits limits;
+    const lob_run_talk *talk; /* NULL: what it says on standard output is kept */
     lob_sandbox sandbox;
     bool has_prelude;           /* of lob_run_klayout(): LOB_RUN_PRELUDE of the run folder runs before the deck */
     unsigned leave_out;         /* tests: as in lob_jail_spec */
@@ -87,6 +97,10 @@ lob_status lob_run(lob_ctx *ctx, const lob_run_command *command, lob_run_result 
  * "name=value", from lob_deck_prepare(). */
 lob_status lob_run_klayout(lob_ctx *ctx, const lob_klayout *klayout, const lob_run_command *command, const char *deck,
                            const lob_str *definitions, size_t definition_count, lob_run_result *result);
+
+/* The command with the program and the paths of what lob_klayout_find() found; `arguments` are the command's. */
+lob_status lob_run_found(lob_ctx *ctx, const lob_klayout *found, const lob_run_command *command,
+                         lob_run_result *result);
 
 /* Writes LOB_RUN_PRELUDE: what decks ask of the system, as far as it can be told behind walls. */
 #define LOB_RUN_PRELUDE "prelude.rb"

@@ -82,6 +82,10 @@ void lob_drc_put_text(const lob_drc_task *d, bool has_colour, lob_buf *out) {
     if (d->told.waived_count) {
         lob_buf_printf(out, ", %u waived", d->told.waived_count);
     }
+    if (d->ran.has_engine) {
+        lob_buf_add_text(out, d->ran.engine == LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_NATIVE ? ", by the built-in engine"
+                                                                                         : ", by KLayout");
+    }
     lob_buf_add_byte(out, '\n');
     for (uint32_t i = 0; i < m->rule_count; i++) {
         put_rule(d, i, has_colour, &at, out);

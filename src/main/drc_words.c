@@ -28,6 +28,10 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("top", AT(top), "CELL", "Checks this cell; needed when the layout has several top cells."),
     LOB_ROW_LIST("param", AT(params), "NAME=VALUE", "Hands a value to the deck; may be given several times."),
     LOB_ROW_TEXT("type", AT(type), "ruby|json", "The kind of deck; default: what its name says."),
+    LOB_ROW_CHOICE(
+        "engine", AT(engine), "auto|native|klayout",
+        "Who runs a Ruby deck: the built-in engine, KLayout, or KLayout only where the engine lacks a method; "
+        "default: klayout."),
     LOB_ROW_CHOICE("format", AT(format_name), "text|json|sarif|junit|geojson|lyrdb",
                    "What is printed or written; default: text."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the format to this file, and prints a summary."),
@@ -118,6 +122,10 @@ static const char *put_request(const command *d, lob_jsonw *out) {
     lob_jsonw_text(out, d->deck_path);
     lob_jsonw_key(out, "script_type");
     lob_jsonw_text(out, type_of(d));
+    if (d->engine) {
+        lob_jsonw_key(out, "engine");
+        lob_jsonw_text(out, d->engine);
+    }
     if (!lob_utf8_valid(lob_str_from(d->deck_path)) || (d->type && !lob_utf8_valid(lob_str_from(d->type)))) {
         fault = "the deck's name or type is not UTF-8";
     }

@@ -255,6 +255,14 @@ static void settle(lob_drc_work *w, lob_status status) {
     }
 }
 
+static lob_status run(lob_drc_work *w) {
+    if (w->request->script_type == LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON) {
+        return lob_drc_run_rules(w);
+    }
+    return w->request->engine == LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT ? lob_drc_run_klayout(w)
+                                                                           : lob_drc_run_native(w);
+}
+
 lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_request *request,
                                    lob_run_drc_script_response *response) {
     lob_drc_work *w = LOB_NEW(call->ctx->arena, lob_drc_work);
@@ -266,8 +274,7 @@ lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_requ
     w->session = call->session;
     LOB_TRY(take_script(w));
     LOB_TRY(lob_artifact_fits(call->ctx, w->session, 1)); /* before the work */
-    lob_status status = request->script_type == LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON ? lob_drc_run_rules(w)
-                                                                                            : lob_drc_run_klayout(w);
+    lob_status status = run(w);
     if (status == LOB_OK) {
         status = answer(w);
     }

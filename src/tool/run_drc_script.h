@@ -1,6 +1,6 @@
 /* What the parts of run_drc_script share: the order of the work
- * (run_drc_script.c), KLayout's decks (run_drc_script_klayout.c), rule decks
- * (run_drc_script_rules.c).
+ * (run_drc_script.c), KLayout's decks (run_drc_script_klayout.c, and on the built-in
+ * engine run_drc_script_native.c), rule decks (run_drc_script_rules.c).
  *
  * A part checks the deck, begins the run and leaves LOB_DRC_REPORT in its
  * folder; the rest is the same for both.
@@ -33,5 +33,7 @@ typedef struct lob_drc_work {
 
 lob_status lob_drc_run_klayout(lob_drc_work *w);
 lob_status lob_drc_run_rules(lob_drc_work *w);
+/* On the built-in engine, or with engine auto there or in KLayout. */
+lob_status lob_drc_run_native(lob_drc_work *w);
 
 #endif

@@ -19,28 +19,17 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "io/write.h"
-#include "klayout/deck.h"
-#include "klayout/run.h"
-#include "tool/run_drc_script.h"
+#include "tool/run_drc_script_impl.h"
 
-enum { WAIT_MS = 10, SAID_SIZE_MAX = 400, LOG_NAME_SIZE = LOB_DRC_ID_SIZE + sizeof ".log" };
+enum { WAIT_MS = 10, SAID_SIZE_MAX = 400 };
 
-typedef struct deck_work {
-    lob_drc_work *w;
-    lob_klayout klayout;
-    lob_deck deck;
-    char layout_name[16];
-    const char *folder_path; /* absolute */
-    char log_name[LOG_NAME_SIZE];
-    int log_fd;
-    lob_run_result result;
-} deck_work;
+typedef lob_deck_work deck_work;
 
 static atomic_uint running_count; /* decks that run in this process */
 
 /* ---- before ---- */
 
-static lob_status prepare_deck(deck_work *k) {
+lob_status lob_deck_work_prepare(deck_work *k) {
     lob_drc_work *w = k->w;
     lob_ctx *ctx = w->call->ctx;
     const size_t count = w->request->params.count;
@@ -53,6 +42,8 @@ static lob_status prepare_deck(deck_work *k) {
     for (size_t i = 0; i < count; i++) {
         params[i] = (lob_deck_param){w->request->params.names[i], w->request->params.items[i]};
     }
+    k->input_path = input.data;
+    k->report_path = report.data;
     const lob_layout *layout = w->session->layout;
     const lob_deck_spec spec = {.path = w->script,
                                 .text = w->request->script_text,
@@ -116,7 +107,7 @@ static lob_status write_copy(deck_work *k) {
 }
 
 /* Beside the run folder, where KLayout cannot reach. */
-static lob_status open_log(deck_work *k) {
+lob_status lob_deck_work_open_log(deck_work *k) {
     lob_ctx *ctx = k->w->call->ctx;
     const lob_session *session = k->w->session;
     snprintf(k->log_name, sizeof k->log_name, "%s.log", k->w->run->id);
@@ -139,8 +130,11 @@ static bool take_slot(void) {
     return false;
 }
 
-/* Waits as long as a deck may run: then those before it are gone. */
-static lob_status wait_for_slot(lob_ctx *ctx, int64_t timeout_ms) {
+void lob_deck_work_leave(void) {
+    atomic_fetch_sub(&running_count, 1);
+}
+
+lob_status lob_deck_work_enter(lob_ctx *ctx, int64_t timeout_ms) {
     const int64_t start_ms = lob_clock_ms();
     while (!take_slot()) {
         LOB_TRY(lob_poll(ctx));
@@ -169,23 +163,27 @@ static uint64_t disk_size(const deck_work *k) {
     return left < LOB_RUN_DISK_SIZE ? left : LOB_RUN_DISK_SIZE;
 }
 
+lob_run_command lob_deck_work_command(const deck_work *k) {
+    const lob_config *config = lob_sessions_config(k->w->call->sessions);
+    return (lob_run_command){.dir_fd = k->w->dir_fd,
+                             .dir_path = k->folder_path,
+                             .log_fd = k->log_fd,
+                             .limits = {.timeout_ms = config->drc_timeout_ms, .disk_size = disk_size(k)},
+                             .sandbox = config->has_no_sandbox ? LOB_SANDBOX_OFF : LOB_SANDBOX_REQUIRED,
+                             .has_prelude = !config->has_no_sandbox};
+}
+
 static lob_status run_deck(deck_work *k) {
     lob_drc_work *w = k->w;
     lob_ctx *ctx = w->call->ctx;
-    const lob_config *config = lob_sessions_config(w->call->sessions);
-    const lob_run_command command = {.dir_fd = w->dir_fd,
-                                     .dir_path = k->folder_path,
-                                     .log_fd = k->log_fd,
-                                     .limits = {.timeout_ms = config->drc_timeout_ms, .disk_size = disk_size(k)},
-                                     .sandbox = config->has_no_sandbox ? LOB_SANDBOX_OFF : LOB_SANDBOX_REQUIRED,
-                                     .has_prelude = !config->has_no_sandbox};
+    const lob_run_command command = lob_deck_work_command(k);
     if (command.has_prelude) {
         LOB_TRY(lob_run_write_prelude(ctx, w->dir_fd));
     }
-    LOB_TRY(wait_for_slot(ctx, config->drc_timeout_ms));
+    LOB_TRY(lob_deck_work_enter(ctx, command.limits.timeout_ms));
     lob_status status = lob_run_klayout(ctx, &k->klayout, &command, k->deck.name, k->deck.definitions,
                                         k->deck.definition_count, &k->result);
-    atomic_fetch_sub(&running_count, 1);
+    lob_deck_work_leave();
     w->was_entered = status == LOB_OK;
     w->return_code = k->result.exit_code;
     w->said = k->result.err.tail;
@@ -194,9 +192,7 @@ static lob_status run_deck(deck_work *k) {
 
 /* ---- after ---- */
 
-/* Puts what was said into the folder, and takes the server's names from what
- * the deck left. */
-static lob_status move_log(deck_work *k) {
+lob_status lob_deck_work_move_log(deck_work *k) {
     static const char *const names[] = {LOB_DRC_STDOUT, LOB_DRC_STDERR};
     unlinkat(k->w->dir_fd, LOB_DRC_MARKERS, 0);
     unlinkat(k->w->dir_fd, "crops", 0);
@@ -208,7 +204,7 @@ static lob_status move_log(deck_work *k) {
     return LOB_OK;
 }
 
-static void remove_log(deck_work *k) {
+void lob_deck_work_remove_log(deck_work *k) {
     lob_ctx own; /* a failure here is nobody's answer */
     bool removed;
     lob_ctx_init(&own, NULL);
@@ -310,7 +306,7 @@ static lob_status show_walls(deck_work *k) {
                           "The sandbox was off (KLAYOUT_MCP_SANDBOX): the deck ran as a program of the server's user.");
 }
 
-static lob_status show_run(deck_work *k) {
+lob_status lob_deck_work_show(deck_work *k) {
     lob_run_drc_script_response *a = k->w->response;
     lob_ctx *ctx = k->w->call->ctx;
     a->has_seconds = a->has_cpu_seconds = a->has_memory_peak_bytes = true;
@@ -337,17 +333,17 @@ static lob_status show_run(deck_work *k) {
 }
 
 static lob_status run(deck_work *k) {
-    LOB_TRY(prepare_deck(k));
+    LOB_TRY(lob_deck_work_prepare(k));
     LOB_TRY(find_klayout(k));
     LOB_TRY(write_copy(k));
-    LOB_TRY(open_log(k));
+    LOB_TRY(lob_deck_work_open_log(k));
     LOB_TRY(run_deck(k));
-    LOB_TRY(move_log(k));
+    LOB_TRY(lob_deck_work_move_log(k));
     LOB_TRY(check_end(k));
-    return show_run(k);
+    return lob_deck_work_show(k);
 }
 
-lob_status lob_drc_run_klayout(lob_drc_work *w) {
+lob_status lob_deck_work_begin(lob_drc_work *w, deck_work **work) {
     lob_ctx *ctx = w->call->ctx;
     deck_work *k = LOB_NEW(ctx->arena, deck_work);
     if (!k) {
@@ -357,10 +353,14 @@ lob_status lob_drc_run_klayout(lob_drc_work *w) {
     snprintf(k->layout_name, sizeof k->layout_name, "layout.%s", w->session->format);
     LOB_TRY(lob_drc_begin(ctx, w->session, &w->run, &w->dir_fd));
     k->folder_path = lob_drc_path(ctx, w->session, w->run, "").data;
-    if (!k->folder_path) {
-        return lob_fail_memory(ctx);
-    }
+    *work = k;
+    return k->folder_path ? LOB_OK : lob_fail_memory(ctx);
+}
+
+lob_status lob_drc_run_klayout(lob_drc_work *w) {
+    deck_work *k;
+    LOB_TRY(lob_deck_work_begin(w, &k));
     lob_status status = run(k);
-    remove_log(k);
+    lob_deck_work_remove_log(k);
     return status;
 }

@@ -1,0 +1,9 @@
+/* dsl.rb, the language of the decks, as bytes of the program. */
+__asm__(".section .rodata\n"
+        ".global lob_script_dsl\n"
+        ".global lob_script_dsl_end\n"
+        "lob_script_dsl:\n"
+        ".incbin \"src/script/dsl.rb\"\n"
+        "lob_script_dsl_end:\n"
+        ".byte 0\n"
+        ".previous\n");

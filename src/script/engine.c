@@ -1,0 +1,462 @@
+/* Operations by name. A row says what arguments an operation takes; they are checked before it runs:
+ *
+ *     R region   E edges   P pairs   V any value   i whole number   s text   * the rest, unchecked
+ */
+#include "script/engine.h"
+
+#include <stdlib.h>
+
+typedef struct call {
+    lob_ctx *ctx; /* of this operation: its arena is emptied after it */
+    lob_script_engine *engine;
+    const lob_talk_arg *args; /* behind the name and the line */
+    uint32_t count;
+    lob_buf *out;
+} call;
+
+typedef lob_status operation(call *c);
+
+static lob_value *value_at(const call *c, uint32_t i) {
+    return c->engine->values[c->args[i].integer];
+}
+
+static int64_t whole(const call *c, uint32_t i) {
+    return c->args[i].integer;
+}
+
+/* Lengths are of 32 bits, as coordinates of files are. */
+static lob_status check_length(const call *c, uint32_t i) {
+    return llabs(whole(c, i)) <= INT32_MAX ? LOB_OK : lob_script_refuse(c->ctx, "a length beyond 32 bits");
+}
+
+/* ---- values ---- */
+
+static lob_status keep(call *c, lob_value *value) {
+    lob_script_engine *e = c->engine;
+    if (e->value_count == e->value_room) {
+        const uint32_t room = 2 * e->value_room + 256;
+        lob_value **grown = room <= LOB_SCRIPT_VALUES_MAX * 2 ? LOB_NEW_ARRAY(e->arena, lob_value *, room) : NULL;
+        if (!grown) {
+            return lob_fail_memory(c->ctx);
+        }
+        for (uint32_t i = 0; i < e->value_count; i++) {
+            grown[i] = e->values[i];
+        }
+        e->values = grown;
+        e->value_room = room;
+    }
+    lob_talk_put_integer(c->out, e->value_count);
+    e->values[e->value_count++] = value;
+    return LOB_OK;
+}
+
+/* Keeps the value, or drops it after a failure. */
+static lob_status finish(call *c, lob_value *value, lob_status status) {
+    status = status == LOB_OK ? keep(c, value) : status;
+    if (status != LOB_OK) {
+        lob_value_drop(value);
+    }
+    return status;
+}
+
+#define RESULT(kind)                                                                                                   \
+    lob_value *result;                                                                                                 \
+    LOB_TRY(lob_value_new(c->ctx, (kind), &result))
+
+static lob_status do_empty(call *c) {
+    RESULT((lob_value_kind)(whole(c, 0) >= 0 && whole(c, 0) < LOB_VALUE_KINDS ? whole(c, 0) : 0));
+    const lob_polygons none = {0};
+    return finish(c, result, result->kind == LOB_VALUE_REGION ? lob_value_put_merged(c->ctx, result, &none) : LOB_OK);
+}
+
+static lob_status do_forget(call *c) {
+    for (uint32_t i = 0; i < c->count; i++) {
+        const int64_t number = c->args[i].type == 'i' ? whole(c, i) : -1;
+        if (number >= 0 && number < c->engine->value_count) {
+            lob_value_drop(c->engine->values[number]);
+            c->engine->values[number] = NULL;
+        }
+    }
+    return LOB_OK;
+}
+
+/* ---- the layout ---- */
+
+static lob_status do_begin(call *c) {
+    const lob_script_engine *e = c->engine;
+    lob_talk_put_number(c->out, lob_layout_dbu(e->layout));
+    lob_talk_put_text(c->out, lob_layout_cell(e->layout, e->cell)->name);
+    lob_talk_put_text(c->out, lob_str_from(e->input_path));
+    for (lob_layer_index i = 0; i < lob_layout_layer_count(e->layout); i++) {
+        const lob_layer *layer = lob_layout_layer(e->layout, i);
+        lob_talk_put_integer(c->out, layer->layer);
+        lob_talk_put_integer(c->out, layer->datatype);
+        lob_talk_put_text(c->out, layer->name_source == LOB_NAME_OASIS ? layer->name : LOB_STR(""));
+    }
+    return LOB_OK;
+}
+
+static lob_status do_cell(call *c) {
+    const lob_cell_index cell = lob_layout_find_cell(c->engine->layout, c->args[0].text);
+    if (cell == LOB_NONE) {
+        lob_talk_put_nothing(c->out);
+    } else {
+        lob_talk_put_integer(c->out, cell);
+    }
+    return LOB_OK;
+}
+
+static bool read_cell(const call *c, lob_cell_index *cell) {
+    *cell = whole(c, 0) < 0 ? c->engine->cell : (lob_cell_index)whole(c, 0);
+    return whole(c, 0) < (int64_t)lob_layout_cell_count(c->engine->layout);
+}
+
+/* cell, then layer and datatype of each layer */
+static lob_status do_input(call *c) {
+    lob_cell_index cell;
+    lob_layer_index *layers = LOB_NEW_ARRAY(c->ctx->arena, lob_layer_index, c->count + 1);
+    uint32_t count = 0;
+    if (!layers) {
+        return lob_fail_memory(c->ctx);
+    }
+    if (!read_cell(c, &cell)) {
+        return lob_talk_fail(c->ctx);
+    }
+    for (uint32_t i = 1; i + 1 < c->count; i += 2) {
+        const int64_t layer = whole(c, i), datatype = whole(c, i + 1);
+        if (layer >= 0 && layer <= UINT32_MAX && datatype >= 0 && datatype <= UINT32_MAX) {
+            layers[count++] = lob_layout_find_layer(c->engine->layout, (uint32_t)layer, (uint32_t)datatype);
+        }
+    }
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_input(c->ctx, c->engine->layout, cell, layers, count, result));
+}
+
+static void put_box(call *c, lob_box64 box) {
+    if (lob_box64_is_empty(box)) {
+        return;
+    }
+    lob_talk_put_integer(c->out, box.left);
+    lob_talk_put_integer(c->out, box.bottom);
+    lob_talk_put_integer(c->out, box.right);
+    lob_talk_put_integer(c->out, box.top);
+}
+
+static lob_status do_cell_box(call *c) {
+    lob_cell_index cell;
+    if (!read_cell(c, &cell)) {
+        return lob_talk_fail(c->ctx);
+    }
+    put_box(c, lob_layout_cell(c->engine->layout, cell)->box);
+    return LOB_OK;
+}
+
+/* A region and a ring more: x and y in turn. */
+static lob_status do_insert(call *c) {
+    const uint32_t n = (c->count - 1) / 2;
+    lob_point64 *ring = LOB_NEW_ARRAY(c->ctx->arena, lob_point64, n + 1);
+    lob_value *one;
+    if (!ring) {
+        return lob_fail_memory(c->ctx);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        ring[i] = (lob_point64){whole(c, 1 + 2 * i), whole(c, 2 + 2 * i)};
+        if (llabs(ring[i].x) > INT32_MAX || llabs(ring[i].y) > INT32_MAX) {
+            return lob_script_refuse(c->ctx, "a polygon beyond 32 bits");
+        }
+    }
+    const uint32_t left = lob_ring_compress(ring, n);
+    const lob_contour contour = {0, left, false};
+    const lob_polygons polygon = {ring, &contour, left, left ? 1 : 0};
+    RESULT(LOB_VALUE_REGION);
+    lob_status status = lob_value_new(c->ctx, LOB_VALUE_REGION, &one);
+    if (status == LOB_OK) {
+        status = lob_value_put_raw(c->ctx, one, &polygon);
+        status = status == LOB_OK ? lob_op_join(c->ctx, value_at(c, 0), one, result) : status;
+        lob_value_drop(one);
+    }
+    return finish(c, result, status);
+}
+
+/* ---- operations ---- */
+
+static lob_status do_boolean(call *c) {
+    if (whole(c, 2) < LOB_REGION_OR || whole(c, 2) > LOB_REGION_XOR) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result,
+                  lob_op_boolean(c->ctx, value_at(c, 0), value_at(c, 1), (lob_region_op)whole(c, 2), result));
+}
+
+static lob_status do_join(call *c) {
+    if (value_at(c, 0)->kind != value_at(c, 1)->kind) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(value_at(c, 0)->kind);
+    return finish(c, result, lob_op_join(c->ctx, value_at(c, 0), value_at(c, 1), result));
+}
+
+static lob_status do_merged(call *c) {
+    lob_value *a = value_at(c, 0);
+    RESULT(a->kind);
+    if (a->kind == LOB_VALUE_REGION) {
+        return finish(c, result, lob_op_merged(c->ctx, a, result));
+    }
+    lob_edge64 *edges;
+    uint32_t count;
+    lob_status status = lob_edges_merged(c->ctx, a, &edges, &count);
+    status = status == LOB_OK ? lob_value_put_edges(c->ctx, result, edges, count) : status;
+    result->is_merged = true;
+    return finish(c, result, status);
+}
+
+static lob_status do_sized(call *c) {
+    LOB_TRY(check_length(c, 1));
+    LOB_TRY(check_length(c, 2));
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_sized(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), result));
+}
+
+/* value, kind, inverse, then low and high, or one */
+static lob_status do_filter(call *c) {
+    if (whole(c, 1) < 0 || whole(c, 1) >= LOB_FILTER_KINDS) {
+        return lob_talk_fail(c->ctx);
+    }
+    lob_filter filter = {.kind = (lob_filter_kind)whole(c, 1), .is_inverse = whole(c, 2) != 0};
+    filter.is_one = c->count == 4;
+    filter.has_low = c->count >= 4 && c->args[3].type != 'n';
+    filter.has_high = c->count >= 5 && c->args[4].type != 'n';
+    filter.low = filter.has_low ? c->args[3].number : 0;
+    filter.high = filter.has_high ? c->args[4].number : 0;
+    RESULT(value_at(c, 0)->kind);
+    return finish(c, result, lob_op_filter(c->ctx, value_at(c, 0), &filter, result));
+}
+
+static lob_status do_shape(call *c) {
+    LOB_TRY(check_length(c, 2));
+    LOB_TRY(check_length(c, 3));
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result,
+                  lob_op_shape(c->ctx, value_at(c, 0), (lob_shape_kind)whole(c, 1), whole(c, 2), whole(c, 3), result));
+}
+
+static lob_status do_edges(call *c) {
+    if (value_at(c, 0)->kind == LOB_VALUE_EDGES) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_EDGES);
+    return finish(c, result, lob_op_edges(c->ctx, value_at(c, 0), (lob_edges_kind)whole(c, 1), result));
+}
+
+static lob_status do_polygons(call *c) {
+    LOB_TRY(check_length(c, 1));
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_polygons(c->ctx, value_at(c, 0), whole(c, 1), result));
+}
+
+static lob_status do_ongrid(call *c) {
+    RESULT(LOB_VALUE_PAIRS);
+    return finish(c, result, lob_op_ongrid(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), result));
+}
+
+/* a, b, kind, inverse, count_min, count_max (negative: any) */
+static lob_status do_select(call *c) {
+    if (whole(c, 2) < 0 || whole(c, 2) >= LOB_SELECT_KINDS) {
+        return lob_talk_fail(c->ctx);
+    }
+    const lob_select select = {.kind = (lob_select_kind)whole(c, 2),
+                               .is_inverse = whole(c, 3) != 0,
+                               .count_min = (uint64_t)whole(c, 4),
+                               .count_max = whole(c, 5) < 0 ? UINT64_MAX : (uint64_t)whole(c, 5)};
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_select(c->ctx, value_at(c, 0), value_at(c, 1), &select, result));
+}
+
+/* a, b (a again: one layer), kind, scope, distance, metrics, projection_min, projection_max (negative: any), angle in
+ * millionths of a degree, whole edges, transparent */
+static lob_status do_check(call *c) {
+    LOB_TRY(check_length(c, 4));
+    lob_pairs_ask ask = {.kind = (lob_check_kind)whole(c, 2),
+                         .scope = (lob_check_scope)whole(c, 3),
+                         .rule = lob_check_rule_of((lob_check_kind)whole(c, 2), whole(c, 4)),
+                         .is_transparent = whole(c, 10) != 0};
+    if (whole(c, 2) < 0 || whole(c, 2) > LOB_CHECK_INSIDE || whole(c, 3) < 0 || whole(c, 3) > LOB_SCOPE_LAYERS ||
+        whole(c, 5) < 0 || whole(c, 5) > LOB_METRICS_PROJECTION || llabs(whole(c, 6)) > INT32_MAX) {
+        return lob_talk_fail(c->ctx);
+    }
+    ask.rule.metrics = (lob_metrics)whole(c, 5);
+    ask.rule.projection_min = whole(c, 6);
+    ask.rule.projection_max = whole(c, 7) < 0 ? LOB_PROJECTION_MAX : whole(c, 7);
+    ask.rule.ignore_angle = (double)whole(c, 8) / 1e6;
+    ask.rule.whole_edges = whole(c, 9) != 0;
+    if (ask.rule.ignore_angle <= 0 || ask.rule.ignore_angle > 90) {
+        return lob_script_refuse(c->ctx, "an angle limit beyond 90 degrees");
+    }
+    RESULT(LOB_VALUE_PAIRS);
+    lob_value *b = ask.scope == LOB_SCOPE_LAYERS ? value_at(c, 1) : NULL;
+    return finish(c, result, lob_op_check(c->ctx, value_at(c, 0), b, &ask, result));
+}
+
+static lob_status do_sums(call *c) {
+    lob_value_sums sums;
+    LOB_TRY(lob_op_sums(c->ctx, value_at(c, 0), &sums));
+    lob_talk_put_integer(c->out, (int64_t)sums.count);
+    lob_talk_put_number(c->out, sums.area2 / 2);
+    lob_talk_put_number(c->out, sums.length);
+    put_box(c, sums.box);
+    return LOB_OK;
+}
+
+/* ---- the report ---- */
+
+static lob_status do_report(call *c) {
+    lob_script_engine *e = c->engine;
+    lob_cell_index cell;
+    if (!read_cell(c, &cell)) {
+        return lob_talk_fail(c->ctx);
+    }
+    if (e->report.is_begun) {
+        return lob_script_refuse(c->ctx, "a second report");
+    }
+    return lob_script_report_begin(c->ctx, &e->report, e->arena, lob_layout_dbu(e->layout), c->args[1].text,
+                                   lob_layout_cell(e->layout, cell)->name);
+}
+
+static lob_status do_output(call *c) {
+    if (!c->engine->report.is_begun) {
+        return lob_script_refuse(c->ctx, "output without a report before it");
+    }
+    return lob_script_report_add(c->ctx, &c->engine->report, value_at(c, 0), c->args[1].text, c->args[2].text);
+}
+
+static lob_status do_done(call *c) {
+    c->engine->is_done = true;
+    return LOB_OK;
+}
+
+/* method, why: what the built-in engine does not have. */
+static lob_status do_refuse(call *c) {
+    lob_status status = lob_script_refuse(c->ctx, "it uses what is not supported");
+    lob_error_text(&c->ctx->error, "method", c->args[0].text);
+    lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);
+    return status;
+}
+
+/* Where in the client's files; the line is of the prepared deck, 0: not known. */
+static void tell_place(call *c, int64_t line) {
+    const lob_script_engine *e = c->engine;
+    lob_str file;
+    uint32_t file_line;
+    if (e->deck && line > 0 && line <= UINT32_MAX) {
+        lob_deck_place(e->deck, (uint32_t)line, &file, &file_line);
+        lob_error_text(&c->ctx->error, "deck_file", file);
+        lob_error_integer(&c->ctx->error, "deck_line", file_line);
+    }
+}
+
+/* line, message: the deck's own error. */
+static lob_status do_fail(call *c) {
+    lob_status status = lob_fail(c->ctx, LOB_E_DRC_RUN_FAILED, "The deck ended with an error");
+    lob_hint(c->ctx, "Read details.deck_error and mend the deck at details.deck_line.");
+    lob_error_text(&c->ctx->error, "reason", LOB_STR("deck_error"));
+    lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);
+    tell_place(c, whole(c, 0));
+    return status;
+}
+
+static const struct row {
+    const char *name, *arguments;
+    operation *run;
+} rows[] = {
+    {"begin", "", do_begin},
+    {"boolean", "RRi", do_boolean},
+    {"cell", "s", do_cell},
+    {"cell_box", "i", do_cell_box},
+    {"check", "RRiiiiiiiii", do_check},
+    {"done", "", do_done},
+    {"edges", "Vi", do_edges},
+    {"empty", "i", do_empty},
+    {"fail", "is", do_fail},
+    {"filter", "Vii*", do_filter},
+    {"forget", "*", do_forget},
+    {"input", "i*", do_input},
+    {"insert", "Rii*", do_insert},
+    {"join", "VV", do_join},
+    {"merged", "V", do_merged},
+    {"ongrid", "Rii", do_ongrid},
+    {"output", "Vss", do_output},
+    {"polygons", "Pi", do_polygons},
+    {"refuse", "ss", do_refuse},
+    {"report", "is", do_report},
+    {"select", "RRiiii", do_select},
+    {"shape", "Riii", do_shape},
+    {"sized", "Rii", do_sized},
+    {"sums", "V", do_sums},
+};
+
+static bool suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
+    if (wanted == 'i' || wanted == 's') {
+        return arg->type == wanted;
+    }
+    if (arg->type != 'i' || arg->integer < 0 || arg->integer >= e->value_count || !e->values[arg->integer]) {
+        return false;
+    }
+    const lob_value_kind kind = e->values[arg->integer]->kind;
+    return wanted == 'V' || (wanted == 'R' && kind == LOB_VALUE_REGION) || (wanted == 'E' && kind == LOB_VALUE_EDGES) ||
+           (wanted == 'P' && kind == LOB_VALUE_PAIRS);
+}
+
+/* The name, the line of the deck, the arguments. */
+static const struct row *find(const lob_script_engine *e, const lob_talk_args *args) {
+    if (args->count < 2) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (!lob_str_equal(lob_str_from(rows[i].name), args->items[0].text)) {
+            continue;
+        }
+        uint32_t at = 2;
+        const char *wanted = rows[i].arguments;
+        for (; *wanted && *wanted != '*'; wanted++, at++) {
+            if (at >= args->count || !suits(e, *wanted, &args->items[at])) {
+                return NULL;
+            }
+        }
+        return *wanted == '*' || at == args->count ? &rows[i] : NULL;
+    }
+    return NULL;
+}
+
+lob_status lob_script_engine_open(lob_ctx *ctx, lob_script_engine *engine) {
+    engine->arena = lob_arena_new(0);
+    return engine->arena ? LOB_OK : lob_fail_memory(ctx);
+}
+
+void lob_script_engine_close(lob_script_engine *engine) {
+    for (uint32_t i = 0; i < engine->value_count; i++) {
+        lob_value_drop(engine->values[i]);
+    }
+    lob_arena_drop(engine->arena);
+    engine->arena = NULL;
+    engine->value_count = 0;
+}
+
+lob_status lob_script_engine_answer(lob_ctx *ctx, lob_script_engine *engine, lob_str frame, lob_buf *out) {
+    lob_talk_args args;
+    LOB_TRY(lob_talk_read(ctx, frame, &args));
+    const struct row *row = find(engine, &args);
+    if (!row || args.items[1].type != 'i') {
+        return lob_talk_fail(ctx);
+    }
+    call c = {.ctx = ctx, .engine = engine, .args = args.items + 2, .count = args.count - 2, .out = out};
+    lob_talk_begin(out);
+    lob_status status = row->run(&c);
+    if (status != LOB_OK) {
+        lob_error_text(&ctx->error, "method", args.items[0].text); /* unless a better name stands */
+        tell_place(&c, args.items[1].integer);
+        return status;
+    }
+    lob_talk_end(out);
+    return out->failed ? lob_fail_memory(ctx) : LOB_OK;
+}

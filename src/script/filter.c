@@ -1,0 +1,347 @@
+/* Values filtered by what they measure, and shapes made of one polygon or pair at a time.
+ *
+ * Measures are KLayout's: the perimeter of each contour and the length of an edge are rounded to whole database units,
+ * ranges include their lower and exclude their upper limit.
+ */
+#include <math.h>
+
+#include "script/ops.h"
+
+typedef __int128 wide;
+
+/* ---- polygons measured ---- */
+
+static double twice_area(const lob_polygons *p, lob_polygon_at at) {
+    wide area = 0;
+    for (uint32_t c = at.contour; c < at.contour + at.count; c++) {
+        const lob_point64 *ring = p->points + p->contours[c].first;
+        const uint32_t count = p->contours[c].count;
+        wide own = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            const lob_point64 a = ring[i], b = ring[i + 1 == count ? 0 : i + 1];
+            own += (wide)a.x * b.y - (wide)a.y * b.x;
+        }
+        own = own < 0 ? -own : own;
+        area += p->contours[c].is_hole ? -own : own;
+    }
+    return (double)area;
+}
+
+static double length_of(lob_point64 a, lob_point64 b) {
+    const double dx = (double)(b.x - a.x), dy = (double)(b.y - a.y);
+    return sqrt(dx * dx + dy * dy);
+}
+
+static double perimeter(const lob_polygons *p, lob_polygon_at at) {
+    double sum = 0;
+    for (uint32_t c = at.contour; c < at.contour + at.count; c++) {
+        const lob_point64 *ring = p->points + p->contours[c].first;
+        const uint32_t count = p->contours[c].count;
+        double own = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            own += length_of(ring[i], ring[i + 1 == count ? 0 : i + 1]);
+        }
+        sum += floor(own + 0.5);
+    }
+    return sum;
+}
+
+static lob_box64 box_of(const lob_polygons *p, lob_polygon_at at) {
+    const lob_contour *hull = &p->contours[at.contour];
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (uint32_t i = hull->first; i < hull->first + hull->count; i++) {
+        box = lob_box64_add_point(box, p->points[i].x, p->points[i].y);
+    }
+    return box;
+}
+
+static bool is_rectilinear(const lob_polygons *p, lob_polygon_at at) {
+    for (uint32_t c = at.contour; c < at.contour + at.count; c++) {
+        const lob_point64 *ring = p->points + p->contours[c].first;
+        const uint32_t count = p->contours[c].count;
+        for (uint32_t i = 0; i < count; i++) {
+            const lob_point64 a = ring[i], b = ring[i + 1 == count ? 0 : i + 1];
+            if (a.x != b.x && a.y != b.y) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool is_box(const lob_polygons *p, lob_polygon_at at) {
+    return at.count == 1 && p->contours[at.contour].count == 4 && is_rectilinear(p, at);
+}
+
+static bool is_within(const lob_filter *filter, double value) {
+    if (filter->is_one) {
+        return value == filter->low;
+    }
+    return (!filter->has_low || value >= filter->low) && (!filter->has_high || value < filter->high);
+}
+
+static bool suits(const lob_filter *filter, const lob_polygons *p, lob_polygon_at at) {
+    const lob_box64 box = box_of(p, at);
+    const double width = (double)(box.right - box.left), height = (double)(box.top - box.bottom);
+    switch (filter->kind) {
+    case LOB_FILTER_AREA:
+        return is_within(filter, twice_area(p, at) / 2);
+    case LOB_FILTER_PERIMETER:
+        return is_within(filter, perimeter(p, at));
+    case LOB_FILTER_BBOX_MIN:
+        return is_within(filter, width < height ? width : height);
+    case LOB_FILTER_BBOX_MAX:
+        return is_within(filter, width < height ? height : width);
+    case LOB_FILTER_BBOX_WIDTH:
+        return is_within(filter, width);
+    case LOB_FILTER_BBOX_HEIGHT:
+        return is_within(filter, height);
+    case LOB_FILTER_HOLES:
+        return is_within(filter, (double)(at.count - 1));
+    case LOB_FILTER_RECTANGLES:
+        return is_box(p, at);
+    case LOB_FILTER_SQUARES:
+        return is_box(p, at) && width == height;
+    default:
+        return is_rectilinear(p, at);
+    }
+}
+
+static lob_status add_polygon(lob_ctx *ctx, lob_polygon_list *list, const lob_polygons *p, lob_polygon_at at) {
+    for (uint32_t c = at.contour; c < at.contour + at.count; c++) {
+        const lob_contour *contour = &p->contours[c];
+        LOB_TRY(lob_polygon_list_add(ctx, list, p->points + contour->first, contour->count, contour->is_hole));
+    }
+    return LOB_OK;
+}
+
+/* ---- edges measured ---- */
+
+/* The direction of an edge as a line, in (-90, 90] degrees. */
+static double direction(lob_edge64 e) {
+    double dx = (double)(e.to.x - e.from.x), dy = (double)(e.to.y - e.from.y);
+    if (dx < 0 || (dx == 0 && dy < 0)) {
+        dx = -dx;
+        dy = -dy;
+    }
+    return atan2(dy, dx) * 57.295779513082320877;
+}
+
+static bool edge_suits(const lob_filter *filter, lob_edge64 e) {
+    const double nearly = 1e-8;
+    if (filter->kind == LOB_FILTER_LENGTH) {
+        return is_within(filter, floor(length_of(e.from, e.to) + 0.5));
+    }
+    const double angle = direction(e);
+    if (filter->is_one) {
+        return fabs(angle - filter->low) < nearly;
+    }
+    return (!filter->has_low || angle > filter->low - nearly) && (!filter->has_high || angle < filter->high - nearly);
+}
+
+static lob_status filter_edges(lob_ctx *ctx, const lob_value *a, const lob_filter *filter, lob_value *result) {
+    lob_edge64 *edges;
+    uint32_t merged, count = 0;
+    if (filter->kind < LOB_FILTER_LENGTH) {
+        return lob_script_refuse(ctx, "a filter of polygons on a layer of edges");
+    }
+    LOB_TRY(lob_edges_merged(ctx, a, &edges, &merged));
+    for (uint32_t i = 0; i < merged; i++) {
+        if (edge_suits(filter, edges[i]) != filter->is_inverse) {
+            edges[count++] = edges[i];
+        }
+    }
+    result->is_merged = true;
+    return lob_value_put_edges(ctx, result, edges, count);
+}
+
+lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, lob_value *result) {
+    const lob_polygons *whole;
+    lob_polygon_list list = {0};
+    lob_polygon_at at = {0};
+    if (a->kind == LOB_VALUE_EDGES) {
+        return filter_edges(ctx, a, filter, result);
+    }
+    if (a->kind != LOB_VALUE_REGION || filter->kind >= LOB_FILTER_LENGTH) {
+        return lob_script_refuse(ctx, "a filter of edges on another layer");
+    }
+    LOB_TRY(lob_value_whole(ctx, a, &whole));
+    while (lob_polygon_next(whole, &at)) {
+        if (suits(filter, whole, at) != filter->is_inverse) {
+            LOB_TRY(add_polygon(ctx, &list, whole, at));
+        }
+    }
+    const lob_polygons all = lob_polygon_list_view(&list);
+    return lob_value_put_raw(ctx, result, &all);
+}
+
+/* ---- shapes of polygons ---- */
+
+static lob_status add_shape(lob_ctx *ctx, const lob_polygons *p, lob_polygon_at at, lob_shape_kind kind, int64_t dx,
+                            int64_t dy, lob_polygon_list *list) {
+    if (kind == LOB_SHAPE_HULLS) {
+        at.count = 1;
+        return add_polygon(ctx, list, p, at);
+    }
+    if (kind == LOB_SHAPE_HOLES) {
+        for (uint32_t c = at.contour + 1; c < at.contour + at.count; c++) {
+            const lob_contour *hole = &p->contours[c];
+            LOB_TRY(lob_polygon_list_add(ctx, list, p->points + hole->first, hole->count, false));
+        }
+        return LOB_OK;
+    }
+    lob_box64 b = box_of(p, at);
+    b = (lob_box64){b.left - dx, b.bottom - dy, b.right + dx, b.top + dy};
+    const lob_point64 ring[4] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
+    return b.left < b.right && b.bottom < b.top ? lob_polygon_list_add(ctx, list, ring, 4, false) : LOB_OK;
+}
+
+lob_status lob_op_shape(lob_ctx *ctx, lob_value *a, lob_shape_kind kind, int64_t dx, int64_t dy, lob_value *result) {
+    const lob_polygons *whole;
+    lob_polygon_list list = {0};
+    lob_polygon_at at = {0};
+    LOB_TRY(lob_value_whole(ctx, a, &whole));
+    while (lob_polygon_next(whole, &at)) {
+        LOB_TRY(add_shape(ctx, whole, at, kind, dx, dy, &list));
+    }
+    const lob_polygons all = lob_polygon_list_view(&list);
+    return lob_value_put_raw(ctx, result, &all);
+}
+
+static lob_status edges_of_region(lob_ctx *ctx, lob_value *a, lob_value *result) {
+    const lob_polygons *whole;
+    uint32_t count = 0;
+    LOB_TRY(lob_value_whole(ctx, a, &whole));
+    lob_edge64 *edges = lob_arena_alloc(ctx->arena, (whole->point_count + 1) * sizeof *edges);
+    if (!edges) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t c = 0; c < whole->contour_count; c++) {
+        const lob_point64 *ring = whole->points + whole->contours[c].first;
+        const uint32_t size = whole->contours[c].count;
+        for (uint32_t i = 0; i < size; i++) {
+            edges[count++] = (lob_edge64){ring[i + 1 == size ? 0 : i + 1], ring[i]};
+        }
+    }
+    result->is_merged = a->has_parts && whole->points == a->parts.points; /* else an edge may be cut in two */
+    return lob_value_put_edges(ctx, result, edges, count);
+}
+
+lob_status lob_op_edges(lob_ctx *ctx, lob_value *a, lob_edges_kind kind, lob_value *result) {
+    uint32_t count = 0;
+    if (a->kind == LOB_VALUE_REGION) {
+        return edges_of_region(ctx, a, result);
+    }
+    if (kind != LOB_EDGES_ALL && a->is_symmetric) {
+        return lob_script_refuse(ctx, "the first or second edges of a check of one layer, which have no order");
+    }
+    lob_edge64 *edges = lob_arena_alloc(ctx->arena, (2 * (size_t)a->count + 1) * sizeof *edges);
+    if (!edges) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (kind != LOB_EDGES_SECOND) {
+            edges[count++] = a->pairs[i].first;
+        }
+        if (kind != LOB_EDGES_FIRST) {
+            edges[count++] = a->pairs[i].second;
+        }
+    }
+    return lob_value_put_edges(ctx, result, edges, count);
+}
+
+/* ---- pairs ---- */
+
+static bool is_point(lob_edge64 e) {
+    return e.from.x == e.to.x && e.from.y == e.to.y;
+}
+
+static lob_point64 moved(lob_point64 p, double dx, double dy) {
+    return (lob_point64){(int64_t)floor((double)p.x + dx + 0.5), (int64_t)floor((double)p.y + dy + 0.5)};
+}
+
+/* Made longer at both ends and shifted to its left; ends as points of the grid. */
+static void widen(lob_edge64 e, int64_t more, lob_point64 out[2]) {
+    const double length = length_of(e.from, e.to), m = (double)more;
+    const double ux = length > 0 ? (double)(e.to.x - e.from.x) / length : 0;
+    const double uy = length > 0 ? (double)(e.to.y - e.from.y) / length : 0;
+    out[0] = moved(e.from, -m * ux - m * uy, -m * uy + m * ux);
+    out[1] = moved(e.to, m * ux - m * uy, m * uy + m * ux);
+}
+
+lob_status lob_op_polygons(lob_ctx *ctx, const lob_value *a, int64_t more, lob_value *result) {
+    lob_polygon_list list = {0};
+    for (uint32_t i = 0; i < a->count; i++) {
+        lob_edge64 one = a->pairs[i].first, two = a->pairs[i].second;
+        lob_point64 ring[4] = {one.from, one.to, two.from, two.to};
+        wide area = 0;
+        for (int k = 0; k < 4; k++) {
+            area += (wide)ring[k].x * ring[(k + 1) % 4].y - (wide)ring[k].y * ring[(k + 1) % 4].x;
+        }
+        if (more != 0) {
+            if (is_point(one) || is_point(two) || area == 0) {
+                return lob_script_refuse(ctx, "polygons with an enlargement of pairs that have no area");
+            }
+            if (area > 0) { /* the left of an edge is to be outside */
+                one = (lob_edge64){one.to, one.from};
+                two = (lob_edge64){two.to, two.from};
+            }
+            widen(one, more, ring);
+            widen(two, more, ring + 2);
+        }
+        const uint32_t count = lob_ring_compress(ring, 4);
+        LOB_TRY(count ? lob_polygon_list_add(ctx, &list, ring, count, false) : LOB_OK);
+    }
+    const lob_polygons all = lob_polygon_list_view(&list);
+    return lob_value_put_raw(ctx, result, &all);
+}
+
+lob_status lob_op_ongrid(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob_value *result) {
+    const lob_polygons *whole;
+    uint32_t count = 0;
+    LOB_TRY(lob_value_whole(ctx, a, &whole));
+    lob_edge_pair *pairs = lob_arena_alloc(ctx->arena, (whole->point_count + 1) * sizeof *pairs);
+    if (!pairs) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < whole->point_count && (gx > 0 || gy > 0); i++) {
+        const lob_point64 p = whole->points[i];
+        if (p.x % (gx > 1 ? gx : 1) != 0 || p.y % (gy > 1 ? gy : 1) != 0) {
+            pairs[count++] = (lob_edge_pair){{p, p}, {p, p}};
+        }
+    }
+    return lob_value_put_pairs(ctx, result, pairs, count);
+}
+
+/* ---- sums ---- */
+
+static void add_edge(lob_value_sums *sums, lob_edge64 e) {
+    sums->length += length_of(e.from, e.to);
+    sums->box = lob_box64_add_point(lob_box64_add_point(sums->box, e.from.x, e.from.y), e.to.x, e.to.y);
+}
+
+lob_status lob_op_sums(lob_ctx *ctx, lob_value *a, lob_value_sums *sums) {
+    const lob_polygons *whole;
+    lob_polygon_at at = {0};
+    *sums = (lob_value_sums){.box = LOB_BOX64_EMPTY};
+    for (uint32_t i = 0; i < a->count; i++) {
+        add_edge(sums, a->kind == LOB_VALUE_EDGES ? a->edges[i] : a->pairs[i].first);
+        if (a->kind == LOB_VALUE_PAIRS) {
+            add_edge(sums, a->pairs[i].second);
+        }
+    }
+    sums->count = a->count;
+    if (a->kind != LOB_VALUE_REGION) {
+        return LOB_OK;
+    }
+    while (lob_polygon_next(&a->raw, &at)) {
+        sums->count++;
+    }
+    LOB_TRY(lob_value_whole(ctx, a, &whole));
+    for (at = (lob_polygon_at){0}; lob_polygon_next(whole, &at);) {
+        sums->area2 += twice_area(whole, at);
+        sums->length += perimeter(whole, at);
+        sums->box = lob_box64_join(sums->box, box_of(whole, at));
+    }
+    return LOB_OK;
+}

@@ -1,0 +1,105 @@
+/* What scripts do with values: each operation makes a new one, as KLayout's methods of the same names do.
+ *
+ * Lengths are database units, areas their squares. Scratch memory is the context's arena, results belong to the value.
+ * An operation that it cannot do as KLayout does fails with lob_script_refuse(): never an approximation.
+ */
+#ifndef LOB_SCRIPT_OPS_H
+#define LOB_SCRIPT_OPS_H
+
+#include "db/layout.h"
+#include "script/value.h"
+
+/* DRC_RUN_FAILED with reason "unsupported": the built-in engine does not do this; KLayout does. `what` is our own word.
+ */
+lob_status lob_script_refuse(lob_ctx *ctx, const char *what);
+
+/* ---- combine.c ---- */
+lob_status lob_op_boolean(lob_ctx *ctx, lob_value *a, lob_value *b, lob_region_op op, lob_value *result);
+/* All polygons, edges or pairs of both; nothing is merged. */
+lob_status lob_op_join(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result);
+lob_status lob_op_merged(lob_ctx *ctx, lob_value *a, lob_value *result);
+/* Every polygon grown (dx, dy >= 0) or shrunk (<= 0) by itself; edges along the axes alone. */
+lob_status lob_op_sized(lob_ctx *ctx, lob_value *a, int64_t dx, int64_t dy, lob_value *result);
+
+/* ---- edges.c ---- */
+/* Edges on one line that meet become one; points are left out. In ctx->arena. Refuses edges of opposite directions on
+ * each other, where KLayout's choice is not known. */
+lob_status lob_edges_merged(lob_ctx *ctx, const lob_value *a, lob_edge64 **edges, uint32_t *count);
+
+/* ---- filter.c ---- */
+typedef enum {
+    LOB_FILTER_AREA,
+    LOB_FILTER_PERIMETER,
+    LOB_FILTER_BBOX_MIN,
+    LOB_FILTER_BBOX_MAX,
+    LOB_FILTER_BBOX_WIDTH,
+    LOB_FILTER_BBOX_HEIGHT,
+    LOB_FILTER_HOLES,
+    LOB_FILTER_RECTANGLES,
+    LOB_FILTER_RECTILINEAR,
+    LOB_FILTER_SQUARES,
+    LOB_FILTER_LENGTH, /* of edges from here on */
+    LOB_FILTER_ANGLE,
+    LOB_FILTER_KINDS
+} lob_filter_kind;
+
+typedef struct lob_filter {
+    lob_filter_kind kind;
+    bool has_low, has_high; /* low <= value < high */
+    bool is_one;            /* value == low */
+    double low, high;
+    bool is_inverse;
+} lob_filter;
+lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, lob_value *result);
+
+typedef enum { LOB_SHAPE_EXTENTS, LOB_SHAPE_HOLES, LOB_SHAPE_HULLS } lob_shape_kind;
+/* EXTENTS: boxes of the polygons, grown by dx and dy. */
+lob_status lob_op_shape(lob_ctx *ctx, lob_value *a, lob_shape_kind kind, int64_t dx, int64_t dy, lob_value *result);
+/* Edges of merged polygons, or of pairs: both, the first, the second. */
+typedef enum { LOB_EDGES_ALL, LOB_EDGES_FIRST, LOB_EDGES_SECOND } lob_edges_kind;
+lob_status lob_op_edges(lob_ctx *ctx, lob_value *a, lob_edges_kind kind, lob_value *result);
+/* Polygons that pairs of edges span, each edge made longer by `more` at its ends. */
+lob_status lob_op_polygons(lob_ctx *ctx, const lob_value *a, int64_t more, lob_value *result);
+/* Vertices off the grid, as pairs of two points each. */
+lob_status lob_op_ongrid(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob_value *result);
+
+typedef struct lob_value_sums {
+    uint64_t count; /* raw polygons, edges, pairs */
+    double area2, length;
+    lob_box64 box;
+} lob_value_sums;
+lob_status lob_op_sums(lob_ctx *ctx, lob_value *a, lob_value_sums *sums);
+
+/* ---- select.c ---- */
+typedef enum {
+    LOB_SELECT_INTERACTING, /* shares a point */
+    LOB_SELECT_OVERLAPPING, /* shares an area */
+    LOB_SELECT_INSIDE,
+    LOB_SELECT_OUTSIDE,
+    LOB_SELECT_COVERING,
+    LOB_SELECT_KINDS
+} lob_select_kind;
+
+typedef struct lob_select {
+    lob_select_kind kind;
+    bool is_inverse;
+    uint64_t count_min, count_max; /* of the other's polygons; not for INSIDE and OUTSIDE */
+} lob_select;
+/* Of merged polygons against merged polygons. */
+lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_select *select, lob_value *result);
+
+/* ---- pairs.c ---- */
+typedef struct lob_pairs_ask {
+    lob_check_kind kind;
+    lob_check_scope scope;
+    lob_check_rule rule;
+    bool is_transparent;
+} lob_pairs_ask;
+lob_status lob_op_check(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_pairs_ask *ask, lob_value *result);
+
+/* ---- input.c ---- */
+/* Figures of the layers, without texts; LOB_NONE is a layer that the layout does not have. */
+lob_status lob_op_input(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_layer_index *layers,
+                        uint32_t layer_count, lob_value *result);
+
+#endif

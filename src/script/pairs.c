@@ -1,0 +1,17 @@
+/* Checks of distances between the edges of values, by the rule engine. */
+#include "script/ops.h"
+
+lob_status lob_op_check(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_pairs_ask *ask, lob_value *result) {
+    static const lob_team team = {0}; /* as many threads as pay; the pairs are the same */
+    const lob_check check = {
+        .rule = ask->rule, .scope = ask->scope, .ignores_shields = ask->is_transparent, .team = &team};
+    const lob_polygons *x, *y = NULL;
+    lob_edge_pairs pairs = {0};
+    LOB_TRY(lob_value_whole(ctx, a, &x));
+    LOB_TRY(b ? lob_value_whole(ctx, b, &y) : LOB_OK);
+    if (ask->rule.distance > 0) {
+        LOB_TRY(lob_check_run(ctx, &check, (lob_check_polygons){x, y}, &pairs));
+    }
+    result->is_symmetric = ask->scope != LOB_SCOPE_LAYERS;
+    return lob_value_put_pairs(ctx, result, pairs.items, pairs.count);
+}

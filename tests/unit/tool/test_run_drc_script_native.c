@@ -1,0 +1,206 @@
+/* run_drc_script on the built-in engine: the counts that KLayout gives on a layout worked out by hand in its recipe,
+ * what is refused, where KLayout comes in, decks that mean harm. Skipped, and said, where Ruby or the walls are not. */
+#include <errno.h>
+
+#include "tests/support/lob_test.h"
+
+#include "bench_rig.h"
+#include "klayout/find.h"
+#include "klayout/jail.h"
+#include "tool_sweep.h"
+
+static char here[4096];
+static const char *known; /* the session on fixtures/drc_known.gds */
+
+static void reopen(const char *klayout, int64_t timeout_ms) {
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    lob_sessions_close(t.sessions);
+    snprintf(t.config.klayout_bin, sizeof t.config.klayout_bin, "%s", klayout);
+    snprintf(t.config.search_path, sizeof t.config.search_path, "%s", getenv("PATH"));
+    t.config.drc_timeout_ms = timeout_ms;
+    t.config.artifact_quota_size = 1 << 30;
+    assert_int_equal(lob_sessions_open(&ctx, &t.config, &t.sessions), LOB_OK);
+    lob_arena_drop(arena);
+    char path[4200];
+    snprintf(path, sizeof path, "%s/fixtures/drc_known.gds", here);
+    known = open_session(&t, path, NULL);
+}
+
+static int setup(void **state) {
+    (void)state;
+    bench_open(&t);
+    assert_non_null(getcwd(here, sizeof here));
+    reopen("/absent/klayout", 60000);
+    return 0;
+}
+
+static void need_ruby(void) {
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_klayout *found = LOB_NEW(arena, lob_klayout);
+    lob_ctx_init(&ctx, arena);
+    const bool is_there = lob_klayout_find(&ctx, "ruby", getenv("PATH"), getenv("HOME"), found) == LOB_OK;
+    lob_arena_drop(arena);
+    if (!is_there || lob_jail_support().standing != (LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP)) {
+        print_message("no Ruby, or no walls here: NOT TESTED\n");
+        skip();
+    }
+}
+
+static cJSON *run_text(lob_status status, const char *engine, const char *script) {
+    cJSON *text = cJSON_CreateString(script);
+    char *printed = cJSON_PrintUnformatted(text);
+    cJSON *json = run(&t, status, "run_drc_script", "{\"session_id\":\"%s\",\"script_text\":%s,\"engine\":\"%s\"}",
+                      known, printed, engine);
+    cJSON_free(printed);
+    cJSON_Delete(text);
+    return json;
+}
+
+#define HEAD "source($input)\nreport(\"x\", $report)\n"
+
+static void test_known(void **state) {
+    (void)state;
+    need_ruby();
+    cJSON *json = run(&t, LOB_OK, "run_drc_script",
+                      "{\"session_id\":\"%s\",\"script_path\":\"%s/tests/decks/plain/known.drc\",\"engine\":\"native\","
+                      "\"params\":{\"MIN_WIDTH\":\"0.06\",\"MIN_SPACE\":\"0.07\"}}",
+                      known, here);
+    assert_string_equal(text_at(json, "engine"), "native");
+    assert_eq(number_at(json, "return_code"), 0);
+    assert_eq(number_at(json, "marker_count"), 5);
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    assert_eq(number_at(json, "rule_counts/space"), 2);
+    assert_eq(number_at(json, "rule_counts/notch"), 1);
+    assert_string_equal(text_at(json, "sandbox/state"), "walls");
+    assert_int_equal(count_at(json, "artifacts"), 4);
+    cJSON_Delete(json);
+}
+
+/* What the engine does not have: refused by name and line; with auto KLayout is asked, which is not there. */
+static void test_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *script, *method;
+        int line;
+    } cases[] = {
+        {HEAD "input(1, 0).smoothed(0.1).output(\"a\")\n", "smoothed", 3},
+        {HEAD "input(1, 0).width(0.06).output(\"a\")\n\nconnect(input(1, 0), input(2, 0))\n", "connect", 5},
+        {HEAD "x = RBA::Region.new\n", "RBA", 3},
+        {HEAD "a = input(1, 0)\nbegin\n  a.drc(width < 0.1)\nrescue Exception\nend\na.output(\"a\")\n", "width", 5},
+        {HEAD "input(1, 0).width(0.1, opposite).output(\"a\")\n", "opposite", 3},
+        {HEAD "input(1, 0).width(0.06).first_edges.output(\"a\")\n", "edges", 3},
+        {HEAD "input(1, 0).sized(0.1, octagon_limit).output(\"a\")\n", "sized", 3},
+        {"source(\"other.gds\")\n", "source", 1},
+        {"source($input)\ntarget(\"x.gds\")\n", "target", 2},
+        {HEAD "report(\"again\", $report)\n", "report", 3},
+    };
+    need_ruby();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%s", cases[i].method);
+        cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "native", cases[i].script);
+        assert_string_equal(text_at(json, "details/reason"), "unsupported");
+        assert_string_equal(text_at(json, "details/method"), cases[i].method);
+        assert_eq(number_at(json, "details/deck_line"), cases[i].line);
+        cJSON_Delete(json);
+    }
+    cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "auto", cases[0].script);
+    assert_string_equal(text_at(json, "details/reason"), "not_found");
+    cJSON_Delete(json);
+    json = run_text(LOB_OK, "auto", HEAD "input(1, 0).width(0.06).output(\"width\")\n");
+    assert_string_equal(text_at(json, "engine"), "native");
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    cJSON_Delete(json);
+}
+
+/* Faults of the deck itself, and what no deck sends. */
+static void test_faults(void **state) {
+    (void)state;
+    static const struct {
+        const char *script, *reason;
+    } cases[] = {
+        {HEAD "raise \"no\"\n", "deck_error"},
+        {HEAD "x = = 3\n", "deck_error"},
+        {HEAD "input(1, 0).width.output(\"a\")\n", "deck_error"},
+        {HEAD "input(1, 0).output\n", "deck_error"},
+        {HEAD "a = input(1, 0)\na.forget\na.output(\"a\")\n", "deck_error"},
+        {HEAD "exit\n", "no_report"},
+        {HEAD "wire.talk(\"nonsense\", [])\n", "wire"},
+        {HEAD "wire.talk(\"output\", [99, \"a\", \"b\"])\n", "wire"},
+        {HEAD "wire.talk(\"select\", [input(1, 0).number, 0, 99, 0, 0, 0])\n", "wire"},
+        {HEAD "wire.instance_variable_get(:@io).syswrite(\"\\xff\" * 64)\nsleep 5\n", "wire"},
+        {HEAD "wire.instance_variable_get(:@io).close\nexit\n", "no_report"},
+        {HEAD "Process.kill(9, 0)\n", "crash"},
+    };
+    need_ruby();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%s", cases[i].script);
+        cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "native", cases[i].script);
+        if (strcmp(cases[i].reason, "crash") != 0) { /* killing may also be refused by the walls */
+            assert_string_equal(text_at(json, "details/reason"), cases[i].reason);
+        }
+        cJSON_Delete(json);
+    }
+    reopen("/absent/klayout", 1500);
+    cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "native", HEAD "loop {}\n");
+    assert_string_equal(text_at(json, "details/reason"), "timeout");
+    cJSON_Delete(json);
+    reopen("/absent/klayout", 60000);
+}
+
+/* Out of the folder nothing is read or written, and no program runs. */
+static void test_hostile(void **state) {
+    (void)state;
+    char script[2048], outside[128];
+    need_ruby();
+    snprintf(outside, sizeof outside, "%s/escaped", t.folder);
+    snprintf(script, sizeof script,
+             HEAD "acts = [-> { File.write(\"%s\", \"x\") }, -> { File.read(\"/etc/passwd\") }, -> { fork },\n"
+                  " -> { system(\"touch %s\") or raise Errno::EPERM },\n"
+                  " -> { require \"socket\"; TCPServer.new(\"127.0.0.1\", 0) }]\n"
+                  "done = acts.count { |act| begin; act.call; true; rescue SystemCallError, LoadError; false; end }\n"
+                  "polygon_layer.output(\"done #{done}\")\n"
+                  "puts \"printed\"; $stdout.puts \"printed\"; print 1; putc 65\n"
+                  "input(1, 0).width(0.06).output(\"width\")\n",
+             outside, outside);
+    cJSON *json = run_text(LOB_OK, "native", script);
+    assert_eq(number_at(json, "rule_counts/done 0"), 0);
+    assert_non_null(cJSON_GetObjectItem(cJSON_GetObjectItem(json, "rule_counts"), "done 0"));
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    assert_int_equal(access(outside, F_OK), -1);
+    cJSON_Delete(json);
+}
+
+/* The language: units, options, hierarchy of calls, values forgotten and made again. */
+static void test_language(void **state) {
+    (void)state;
+    need_ruby();
+    cJSON *json = run_text(
+        LOB_OK, "native",
+        HEAD
+        "deep\nthreads(4)\ntiles(100.um)\nflat\nverbose(true)\ninfo(\"x\")\nlog(\"y\")\nerror(\"z\")\n"
+        "a = input(1, 0)\nb = input(\"2/0\")\n"
+        "def twice(layer, what)\n  layer.output(what)\n  layer\nend\n"
+        "twice(a.width(60.nm), \"nm\")\ntwice(a.width(0.06.um), \"um\")\ntwice(a.width(60), \"dbu\")\n"
+        "width(a, 60.dbu).output(\"front\")\na.width(0.06, projection, whole_edges, angle_limit(80)).output(\"opt\")\n"
+        "1000.times { a & b }\nGC.start\nx = a.dup\nx.insert(box(0.0, 0.0, 1.0, 1.0))\n"
+        "x.insert(polygon([p(0, 0), p(1, 0), p(1, 1)]))\nraise \"count\" unless x.count == a.count + 2\n"
+        "raise \"area\" unless ((a & a).area - a.area).abs < 1e-9\nraise \"empty\" unless (a - a).is_empty?\n"
+        "raise \"box\" unless a.bbox.width > 0 && extent.area > 0 && source.cell_name.size > 0\n"
+        "x.forget\na.merge.size(0).output(\"merged\", \"about it\")\n");
+    assert_eq(number_at(json, "rule_counts/nm"), 2);
+    assert_eq(number_at(json, "rule_counts/um"), 2);
+    assert_eq(number_at(json, "rule_counts/dbu"), 2);
+    assert_eq(number_at(json, "rule_counts/front"), 2);
+    assert_eq(number_at(json, "rule_counts/opt"), 2);
+    cJSON_Delete(json);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known), cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_faults), cmocka_unit_test(test_hostile),
+                                       cmocka_unit_test(test_language)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

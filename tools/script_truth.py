@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""DRC scripts by the built-in engine and by KLayout: the same categories with the same markers?
+
+    script_truth.py SERVER                   tests/scripts on random layouts
+    script_truth.py SERVER --suite FOLDER    decks of KLayout's own suite: a checkout with testdata/drc and src/drc/unit_tests
+    script_truth.py SERVER --deck DECK LAYOUT [NAME=VALUE ...]
+
+Each line names deck, layout and verdict: equal, differs (categories, markers of one side alone) or not supported
+(method). Polygons are compared without regard to where their contours begin; pairs of one layer without order. The exit
+status is 1 when a deck differs.
+"""
+import collections
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def ring(points):
+    changed = True
+    while changed and len(points) > 2:
+        changed, kept = False, []
+        for i, b in enumerate(points):
+            a, c = kept[-1] if kept else points[-1], points[(i + 1) % len(points)]
+            if a == b or (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0]):
+                changed = True
+            else:
+                kept.append(b)
+        points = kept
+    turns = [tuple(d[i:] + d[:i]) for d in (points, points[::-1]) for i in range(len(points))]
+    return min(turns) if turns else ()
+
+
+def point(text):
+    x, y = text.split(",")
+    return round(float(x) * 1e4), round(float(y) * 1e4)
+
+
+def points(text):
+    return [point(p) for p in text.strip("()").split(";")]
+
+
+def canonical(text):
+    kind, value = text.split(":", 1)
+    value = value.strip()
+    if kind == "box":
+        (a, b), (c, d) = points(value)
+        return "polygon", ring([(a, b), (c, b), (c, d), (a, d)])
+    if kind == "polygon":
+        contours = [ring(points(c)) for c in value.strip("()").split("/")]
+        return ("polygon", contours[0]) + tuple(sorted(c for c in contours[1:] if c))
+    if kind == "edge-pair":
+        mark = "|" if "|" in value else "/"
+        edges = [tuple(points(e)) for e in value.split(mark)]
+        return ("pair", mark) + tuple(sorted(edges) if mark == "|" else edges)
+    return (kind,) + tuple(points(value)) if kind == "edge" else (kind, value)
+
+
+def placed(text, trans):
+    """A value moved as a reference says: "r90 *1 1,2" or "m45 *1 1,2"."""
+    turn, move = re.match(r"([rm][0-9]+)?", trans).group(0) or "r0", trans.split()[-1]
+    dx, dy = (float(v) for v in move.split(","))
+    angle = int(turn[1:]) * (2 if turn[0] == "m" else 1)
+    c, s = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[angle % 360]
+
+    def to(match):
+        x, y = float(match.group(1)), float(match.group(2))
+        y = -y if turn[0] == "m" else y
+        return "%.6f,%.6f" % (c * x - s * y + dx, s * x + c * y + dy)
+    return re.sub(r"(-?[0-9.]+(?:e-?[0-9]+)?),(-?[0-9.]+(?:e-?[0-9]+)?)", to, text)
+
+
+def frames_of(root):
+    """All transformations that lead from each cell to the top."""
+    frames = {c.find("name").text: [(r.find("parent").text, r.find("trans").text) for r in c.iter("ref")]
+              for c in root.find("cells")}
+
+    def of(cell):
+        return [chain + [t] for parent, t in frames.get(cell, []) for chain in of(parent)] if frames.get(cell) else [[]]
+    return {cell: [chain[::-1] for chain in of(cell)] for cell in frames}
+
+
+def load(path):
+    root = ET.parse(path).getroot()
+    frames = frames_of(root)
+    found = collections.OrderedDict()
+    for category in root.find("categories"):
+        found.setdefault(category.find("name").text, collections.Counter())
+    for item in root.find("items"):
+        name = item.find("category").text.strip("'")
+        for value in item.find("values"):
+            for chain in frames[item.find("cell").text]:
+                text = value.text
+                for trans in chain:
+                    text = placed(text, trans)
+                found.setdefault(name, collections.Counter())[canonical(text)] += int(item.find("multiplicity").text)
+    return found
+
+
+def by_engine(server, engine, deck, layout, params, folder, top):
+    out = os.path.join(folder, engine + ".lyrdb")
+    command = [server, "drc", layout, "--deck", deck, "--engine", engine, "--format", "lyrdb", "-o", out,
+               "--allow-empty", "--quiet"]
+    for p in params:
+        command += ["--param", p]
+    command += ["--top", top] if top else []
+    run = subprocess.run(command, capture_output=True, text=True)
+    return (load(out), "") if run.returncode in (0, 1) else (None, run.stderr)
+
+
+def compare(server, deck, layout, params, folder, top=None):
+    name = "%s %s" % (os.path.basename(deck), os.path.basename(layout))
+    native, said = by_engine(server, "native", deck, layout, params, folder, top)
+    if native is None:
+        method = re.search(r"^  method: (.*)$", said, re.M)
+        if "reason: unsupported" in said:
+            print("%s: not supported (%s)" % (name, method.group(1) if method else said.split("deck: ")[-1][:60]))
+        else:
+            print("%s: NATIVE FAILED %s" % (name, said.replace("\n", " ")[:300]))
+        return "reason: unsupported" in said
+    klayout, said = by_engine(server, "klayout", deck, layout, params, folder, top)
+    if klayout is None:
+        print("%s: KLayout refuses it %s" % (name, " ".join(re.findall(r"deck_error: (.*)", said))[:120]))
+        return True
+    lines = []
+    for category in list(klayout) + [c for c in native if c not in klayout]:
+        a = klayout.get(category, collections.Counter())
+        b = native.get(category, collections.Counter())
+        if a != b or (category in klayout) != (category in native):
+            lines.append("%s (%d and %d: %d of KLayout alone, %d of the engine)" % (
+                category, sum(a.values()), sum(b.values()), sum((a - b).values()), sum((b - a).values())))
+    print("%s: %s" % (name, "differs in %d of %d: %s" % (len(lines), len(klayout), "; ".join(lines[:6])) if lines else
+                      "equal, %d categories, %d markers" % (len(klayout), sum(sum(c.values()) for c in klayout.values()))))
+    sys.stdout.flush()
+    return not lines
+
+
+def own_decks(server, folder):
+    fine = True
+    for seed in (1, 2, 3):
+        for slant in (0, 1, 2):
+            layout = os.path.join(folder, "random_%d_%d.gds" % (seed, slant))
+            subprocess.run(["klayout", "-zz", "-b", "-r", os.path.join(HERE, "tests/scripts/random.rb"), "-rd",
+                            "seed=%d" % (10 * seed + slant), "-rd", "slant=%d" % slant, "-rd", "out=" + layout], check=True)
+            for deck in sorted(glob.glob(os.path.join(HERE, "tests/scripts/*.drc"))):
+                fine = compare(server, deck, layout, [], folder) and fine
+    return fine
+
+
+def suite_inputs(root):
+    """Which layouts a deck of the suite reads, by the drivers in C++."""
+    inputs = {}
+    for driver in glob.glob(os.path.join(root, "src/drc/unit_tests/*.cc")):
+        text = open(driver).read()
+        for part in re.split(r"\n(?=TEST\()", text):
+            decks = re.findall(r"([A-Za-z0-9_]+\.drc)", part)
+            for helper in re.findall(r'run_test \(_this, "([^"]+)"', part):
+                family = os.path.basename(driver)[:-3]
+                inputs.setdefault("%s_%s.drc" % (family, helper), []).append("%s_%s.gds" % (family, helper))
+            layouts = [x for x in re.findall(r"([A-Za-z0-9_]+\.(?:gds|oas))", part) if "_au" not in x and x != "tmp.gds"]
+            for deck in decks:
+                inputs.setdefault(deck, []).extend(layouts)
+    return inputs
+
+
+def suite(server, root, folder):
+    fine = True
+    inputs = suite_inputs(root)
+    for deck in sorted(glob.glob(os.path.join(root, "testdata/drc/*.drc")), key=lambda p: (len(p), p)):
+        name = os.path.basename(deck)
+        text = open(deck).read()
+        top = re.search(r'source\s*\(?\s*\$drc_test_source\s*,\s*"([^"]+)"', text)
+        layouts = [os.path.join(root, "testdata/drc", x) for x in dict.fromkeys(inputs.get(name, []))]
+        layouts = [x for x in layouts if os.path.exists(x)][:1]
+        if not layouts:
+            print("%s: no layout of its own" % name)
+            continue
+        # Results go to a report in place of a layout; each output of the deck is a category.
+        text = re.sub(r"\$drc_test_source\b", "$input_path", text)
+        text = re.sub(r"^\s*target\s*\(?\s*\$drc_test_target[^\n]*", 'report("suite", $report_path)', text, flags=re.M)
+        text = re.sub(r"\.output\(\s*(\d+)\s*,\s*(\d+)\s*\)", r'.output("\1/\2")', text)
+        text = re.sub(r"\.output\(\s*(\d+)\s*\)", r'.output("\1/0")', text)
+        if "report(" in text and text.index("report(") < text.find("source"):
+            text = text.replace('report("suite", $report_path)', "", 1)
+            text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)
+        made = os.path.join(folder, name)
+        open(made, "w").write(text)
+        fine = compare(server, made, layouts[0], [], folder, top.group(1) if top else None) and fine
+    return fine
+
+
+def main(args):
+    server = os.path.abspath(args[0])
+    with tempfile.TemporaryDirectory() as folder:
+        if args[1:2] == ["--suite"]:
+            return 0 if suite(server, args[2], folder) else 1
+        if args[1:2] == ["--deck"]:
+            return 0 if compare(server, os.path.abspath(args[2]), os.path.abspath(args[3]), args[4:], folder) else 1
+        return 0 if own_decks(server, folder) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
