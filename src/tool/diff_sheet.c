@@ -45,12 +45,17 @@ static void put_pictures(sheet *s) {
     }
 }
 
+/* Of those that the comparison lists. */
+static uint32_t numbered_count(const sheet *s) {
+    return s->d->xor.item_count < NUMBERED_MAX ? s->d->xor.item_count : NUMBERED_MAX;
+}
+
 /* Beside the upper right corner of each polygon, within the picture. */
 static void put_numbers(sheet *s) {
     const lob_grid grid = lob_differ_grid(s->d);
     const lob_picture *p = &s->halves[LOB_DIFF_OVERLAY];
     const double x = column_at(s, 2), scale = (double)p->width / grid.width, edge = LOB_CHART_DOT + 2;
-    for (uint32_t i = 0; i < s->d->xor.item_count && i < NUMBERED_MAX; i++) {
+    for (uint32_t i = 0; i < numbered_count(s); i++) {
         const lob_xor_item *item = &s->d->xor.items[i];
         const lob_pixel at = lob_grid_at(&grid, (double)item->box.right, (double)item->box.top);
         const lob_pixel dot = {fmin(fmax(at.x * scale + edge, edge), p->width - edge),
@@ -69,12 +74,17 @@ static void put_title(sheet *s) {
                   s->names[0].data, (int)s->names[1].size, s->names[1].data,
                   s->response->equal ? "equal" : "different");
     if (x) {
-        const uint64_t more = s->d->xor.count > NUMBERED_MAX ? s->d->xor.count - NUMBERED_MAX : 0;
+        const uint32_t numbered = numbered_count(s);
         lob_num_print_uint(count, (uint64_t)x->polygon_count);
-        lob_chart_say(&s->chart, (lob_pixel){PAD, 46}, &under,
-                      more ? "%zu layers differ in %s polygons; the first %d are numbered"
-                           : "%zu layers differ in %s polygons, numbered by layer, then from the left",
-                      x->layers.count, count, (int)NUMBERED_MAX);
+        if (numbered < s->d->xor.count) {
+            lob_chart_say(&s->chart, (lob_pixel){PAD, 46}, &under,
+                          "%zu layers differ in %s polygons; the first %u are numbered", x->layers.count, count,
+                          numbered);
+        } else {
+            lob_chart_say(&s->chart, (lob_pixel){PAD, 46}, &under,
+                          "%zu layers differ in %s polygons, numbered by layer, then from the left", x->layers.count,
+                          count);
+        }
     }
 }
 
