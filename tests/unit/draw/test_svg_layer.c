@@ -203,6 +203,33 @@ static void test_frames(void **state) {
     lob_layout_drop(layout);
 }
 
+/* Dashes of a frame, where one path is all and where frames are a group of their own. */
+static void test_dashed(void **state) {
+    (void)state;
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    rig_box(&r, 1, NULL, (lob_box){100, 100, 400, 300});
+    rig_box(&r, 2, NULL, (lob_box){100, 100, 400, 300});
+    rig_box(&r, 2, NULL, (lob_box){500, 500, 515, 515});
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    lob_style dashed = framed;
+    dashed.is_dashed = true;
+    xmlDoc *doc = draw(layout, (lob_box64){0, 0, 1000, 1000}, 100, &dashed);
+    xmlNode *first = svg_nth(root_of(doc), "g", 1);
+    assert_true(svg_is(svg_nth(first, "path", 0), "stroke-dasharray", "6 4"));
+    xmlNode *second = first->next;
+    while (second->type != XML_ELEMENT_NODE) {
+        second = second->next;
+    }
+    assert_true(svg_is(svg_nth(second, "use", 1)->parent, "stroke-dasharray", "6 4"));
+    xmlFreeDoc(doc);
+    doc = draw(layout, (lob_box64){0, 0, 1000, 1000}, 100, &framed);
+    assert_null(svg_attr(svg_nth(svg_nth(root_of(doc), "g", 1), "path", 0), "stroke-dasharray"));
+    xmlFreeDoc(doc);
+    lob_layout_drop(layout);
+}
+
 /* Edges that cutting made lie far enough outside for their frames never to be seen. */
 static void test_cut_frames(void **state) {
     (void)state;
@@ -262,6 +289,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_union, setup, teardown),
         cmocka_unit_test_setup_teardown(test_thin, setup, teardown),
         cmocka_unit_test_setup_teardown(test_frames, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_dashed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_frames, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_many_crossings, setup, teardown),
     };

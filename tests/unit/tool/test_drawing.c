@@ -335,6 +335,46 @@ static void test_roles(void **state) {
     shot_release(&s);
 }
 
+/* What a convention says of a layer counts before its name, which refines "metal" and "other". */
+static void test_convention_roles(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *role;
+        double alpha;
+    } rows[] = {{"a", "waveguide", 170}, {"b", "slab", 84},       {"M1_heater", "metal", 120}, {"d", "metal", 92},
+                {"e", "other", 14},      {"M_Open", "other", 76}, {"wg", "device", 14}};
+    enum { COUNT = sizeof rows / sizeof *rows };
+    area areas[COUNT];
+    char layers[1024] = "", gds[256];
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (int16_t i = 0; i < COUNT; i++) {
+        areas[i] = (area){(int16_t)(i + 1), 0, i * 7, 0, i * 7 + 6, 6};
+        gds_box(&b, areas[i].layer, 0, areas[i].left * 1000, 0, areas[i].right * 1000, 6000);
+        const size_t size = strlen(layers);
+        snprintf(layers + size, sizeof layers - size, "%s\"%s\":{\"layer\":%d,\"datatype\":0,\"role\":\"%s\"}",
+                 i ? "," : "", rows[i].name, i + 1, rows[i].role);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    char text[1400];
+    snprintf(gds, sizeof gds, "%s", bench_file(&t, "roles.gds", &b));
+    snprintf(text, sizeof text, "{\"schema_version\":\"1.0\",\"name\":\"mine\",\"layers\":{%s}}", layers);
+    put_text(&t, "roles.json", text);
+    cJSON *json =
+        run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\",\"convention_path\":\"%s/roles.json\"}", gds, t.folder);
+    shot s = take_shot(&t, text_at(json, "session_id"), VIEW);
+    uint32_t orders[COUNT] = {0, 1, 2, 3, 5, 4, 6}; /* markers last */
+    for (int i = 0; i < COUNT; i++) {
+        lob_case("%s", rows[i].name);
+        assert_near(color_at(&s, i * 7 + 3.25, 3.25),
+                    mixed(lob_palette_color(orders[i], LOB_PICTURE_LIGHT), 0xffffff, rows[i].alpha / 255));
+    }
+    shot_release(&s);
+    cJSON_Delete(json);
+}
+
 /* Seven layers over each other: the large ones are hatched, so pixels of each show between the others; six are not. */
 static void test_hatched(void **state) {
     (void)state;
@@ -416,11 +456,14 @@ static void test_mask_bar(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_palette),   cmocka_unit_test(test_order),    cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_unsaid),    cmocka_unit_test(test_pattern),  cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_legend),    cmocka_unit_test(test_crowded),  cmocka_unit_test(test_ground),
-        cmocka_unit_test(test_no_ground), cmocka_unit_test(test_roles),    cmocka_unit_test(test_hatched),
-        cmocka_unit_test(test_panels),    cmocka_unit_test(test_mask_bar),
+        cmocka_unit_test(test_palette),          cmocka_unit_test(test_order),
+        cmocka_unit_test(test_frames),           cmocka_unit_test(test_unsaid),
+        cmocka_unit_test(test_pattern),          cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_legend),           cmocka_unit_test(test_crowded),
+        cmocka_unit_test(test_ground),           cmocka_unit_test(test_no_ground),
+        cmocka_unit_test(test_convention_roles), cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_hatched),          cmocka_unit_test(test_panels),
+        cmocka_unit_test(test_mask_bar),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }
