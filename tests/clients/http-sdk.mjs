@@ -33,8 +33,8 @@ await test("v1 client over HTTP: tools/list", async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name), registered);
 });
-await test(`v1 client over HTTP: every one of ${registered.length} tools, its result held against spec/`, () =>
-  tour((name, args) => call(client, name, args)));
+await test(`v1 client over HTTP: every one of ${registered.length} tools, its result held against spec/ and tools/list`, async () =>
+  tour((name, args) => call(client, name, args), (await client.listTools()).tools));
 await test("v1 client over HTTP: prompts, completions, resources", () => asks(client, true));
 await test("v1 client over HTTP: an error is a result, with a hint", async () => {
   const answer = await call(client, "open_layout", { path: "/nonexistent/a.gds" });
@@ -95,8 +95,8 @@ for (const [name, versionNegotiation] of [["legacy", { mode: "legacy" }], ["auto
     const answer = await call(v2, "list_cells", { session_id: kept });
     assert.ok(!answer.isError, JSON.stringify(answer.structuredContent));
   });
-  await test(`v2 client over HTTP, ${name}: every one of ${registered.length} tools, its result held against spec/`, () =>
-    tour((tool, args) => call(v2, tool, args)));
+  await test(`v2 client over HTTP, ${name}: every one of ${registered.length} tools, its result held against spec/ and tools/list`, async () =>
+    tour((tool, args) => call(v2, tool, args), (await v2.listTools()).tools));
   await test(`v2 client over HTTP, ${name}: prompts, completions, resources`, () => asks(v2, name === "legacy"));
   await test(`v2 client over HTTP, ${name}: an unknown tool is a protocol error`, () =>
     assert.rejects(call(v2, "no_such_tool", {})));
