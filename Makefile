@@ -77,13 +77,17 @@ help:
 	@echo "make examples      programs of liblob (docs/LIBRARY.md); check-examples: run them; check-docs: commands and links of docs"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
+	@echo "make dead          functions that no program reaches, names that a header shows for nobody"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, mcpb; check-ship: all of them tried"
 
 # ---- building ----
 all: $(SERVER) $(PROXY) $(TOOL_BIN)
-$(SERVER): $(MAIN_OBJ) $(B)/liblob.a
+# build/cov/dead has the same programs for `make dead`.
+$(SERVER) $(B)/dead/layout-observer: $(MAIN_OBJ) $(B)/liblob.a
+	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
-$(B)/layout-observer-http: $(PROXY_OBJ) $(B)/liblob.a
+$(PROXY) $(B)/dead/layout-observer-http: $(PROXY_OBJ) $(B)/liblob.a
+	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL) $(LIBS_PROXY)
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -97,16 +101,18 @@ $(B)/libseed.a: $(SEED_OBJ)
 # What programs link (docs/LIBRARY.md): everything as one object that exports the names of include/lob/lob.h and no others.
 $(B)/lib/liblob.a: $(B)/liblob.a include/lob/lob.h
 	@mkdir -p $(@D)
-	@grep -oE 'lob_(api|desk|doc)_[a-z_]+\(' include/lob/lob.h | tr -d '(' | sort -u >$(@D)/names
+	@$(PUBLIC_NAMES) >$(@D)/names
 	$(call SHOW,LD,$@) $(CC) -r -nostdlib -o $(@D)/lob.o $$(sed 's/^/-Wl,-u,/' $(@D)/names) $(B)/liblob.a && objcopy --keep-global-symbols=$(@D)/names $(@D)/lob.o
 	@rm -f $@ && ar crs $@ $(@D)/lob.o
 # The language of DRC scripts is text inside the program.
 $(B)/obj/src/script/dsl_text.o: src/script/dsl.rb
 define tool_rule
-$(B)/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(if $(filter schemac lint,$(1)),$(B)/libseed.a,$(B)/libtools.a $(B)/liblob.a)
+$(B)/$(1) $(B)/dead/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(if $(filter schemac lint,$(1)),$(B)/libseed.a,$(B)/libtools.a $(B)/liblob.a)
+	@mkdir -p $$(@D)
 	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ $$(LDLIBS_ALL)
 endef
 $(foreach tool,$(TOOLS),$(eval $(call tool_rule,$(tool))))
+PUBLIC_NAMES = grep -oE 'lob_(api|desk|doc)_[a-z_]+\(' include/lob/lob.h | tr -d '(' | sort -u
 
 # ---- the demonstration ----
 demo: setup

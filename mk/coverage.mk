@@ -33,5 +33,12 @@ static check-static:
 	+@$(call in_mode,debug) analysed
 	@tools/static.sh $(if $(filter static,$@),all,quick) build/debug/obj
 analysed: $(LIB_OBJ) $(MAIN_OBJ) $(PROXY_OBJ) $(patsubst %.c,$(B)/obj/%.o,$(wildcard tools/*/*.c))
-.PHONY: check-clang clang-here coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise \
+# Functions that no program reaches; the objects are those of `coverage`, where nothing is inlined.
+dead:
+	+@$(call in_mode,cov) dead-here
+$(B)/dead/%: LDFLAGS_ALL += -Wl,--gc-sections
+$(B)/dead/layout-observer: LDFLAGS_ALL += $$($(PUBLIC_NAMES) | sed 's/^/-Wl,-u,/')
+dead-here: $(patsubst %,$(B)/dead/%,layout-observer layout-observer-http $(TOOLS))
+	@tools/dead.sh $(B)
+.PHONY: check-clang clang-here dead dead-here coverage coverage-raise coverage-branches branches branches-here mcdc mcdc-raise \
         mcdc-tests static check-static analysed

@@ -23,7 +23,8 @@ OPT_debug := -O2 -g1 -w
 # -Og takes half the build time of -O1. Sanitizers cause false warnings; the other modes warn.
 OPT_asan := -Og -g1 -w -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPT_tsan := -O1 -fsanitize=thread
-OPT_cov := -O0 -g0 --coverage -DLOB_COVERAGE
+# A section a function: for `make dead`.
+OPT_cov := -O0 -g0 -ffunction-sections --coverage -DLOB_COVERAGE
 OPT_mcdc := -O0 -w -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
 OPT_hostile := -O1 -DLOB_HOSTILE
 # Variables that a dropped check leaves unset are zero, so that a mutant does the same each time.

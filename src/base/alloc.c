@@ -81,9 +81,14 @@ lob_account *lob_account_current(void) {
     return current;
 }
 
+/* This thread is about to free, or has freed, so many bytes. */
+static void note_peak(uint64_t size) {
+    noted_size = size > noted_size ? size : noted_size;
+}
+
 void lob_account_end(const lob_account *account, lob_account *before) {
     lob_account_enter(before);
-    lob_memory_note((uint64_t)atomic_load_explicit(&account->peak, memory_order_relaxed));
+    note_peak((uint64_t)atomic_load_explicit(&account->peak, memory_order_relaxed));
 }
 
 void lob_account_note_refusal(const char *limit_name, int64_t limit) {
@@ -97,12 +102,8 @@ bool lob_account_refusal(const char **limit_name, int64_t *limit) {
     return refused_by != NULL;
 }
 
-void lob_memory_note(uint64_t size) {
-    noted_size = size > noted_size ? size : noted_size;
-}
-
 void lob_memory_note_end(uint64_t size) {
-    lob_memory_note(size > END_SIZE ? UINT64_MAX : size);
+    note_peak(size > END_SIZE ? UINT64_MAX : size);
 }
 
 void lob_memory_setup(void) {

@@ -36,8 +36,6 @@ void lob_account_end(const lob_account *account, lob_account *before);
 void lob_account_note_refusal(const char *limit_name, int64_t limit);
 bool lob_account_refusal(const char **limit_name, int64_t *limit);
 
-/* Says that this thread is about to free, or has freed, so many bytes. */
-void lob_memory_note(uint64_t size);
 /* Says that what a session or a layout held is freed: that is given back from 1 MiB on. */
 void lob_memory_note_end(uint64_t size);
 /* For programs that live long, before the first allocation: how much free memory a heap may keep. */

@@ -11,7 +11,8 @@
 enum { EXCERPT_SIZE = 160, WHY_SIZE = 320 };
 static const char no_memory[] = "out of memory"; /* as the reader says it */
 
-bool lob_mcp_is_error_object(const cJSON *tree) {
+/* True: {code, message, ...}, both strings. */
+static bool is_error_object(const cJSON *tree) {
     return cJSON_IsObject(tree) && cJSON_IsString(cJSON_GetObjectItemCaseSensitive(tree, "code")) &&
            cJSON_IsString(cJSON_GetObjectItemCaseSensitive(tree, "message"));
 }
@@ -98,7 +99,7 @@ static lob_status look_for_error(lob_ctx *ctx, lob_mcp_answer *answer) {
     lob_json_fault fault;
     cJSON *tree = answer->json.data != NULL ? lob_json_parse(answer->json, &fault) : NULL;
     bool fails = answer->json.data != NULL && tree == NULL;
-    answer->is_error = answer->is_error || lob_mcp_is_error_object(tree);
+    answer->is_error = answer->is_error || is_error_object(tree);
     cJSON_Delete(tree);
     return fails ? lob_fail_memory(ctx) : LOB_OK;
 }

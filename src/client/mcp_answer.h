@@ -19,7 +19,4 @@ typedef struct lob_mcp_answer {
 /* `result`: checked JSON. The only failure is memory. */
 lob_status lob_mcp_answer_find(lob_ctx *ctx, lob_str result, lob_mcp_answer *answer);
 
-/* True: {code, message, ...}, both strings. */
-bool lob_mcp_is_error_object(const cJSON *tree);
-
 #endif

@@ -53,7 +53,7 @@ lob_sessions *lob_crew_sessions(const lob_crew *crew) {
 
 /* ---- one worker ---- */
 
-lob_crew_worker *lob_crew_worker_keep(lob_crew_worker *worker) {
+static lob_crew_worker *keep_worker(lob_crew_worker *worker) {
     atomic_fetch_add(&worker->references, 1);
     return worker;
 }
@@ -325,7 +325,7 @@ static unsigned collect(lob_crew *crew) {
     crew->polled[0] = (struct pollfd){crew->wake_fd, POLLIN, 0};
     for (lob_crew_worker *w = crew->workers; w && count <= POLLED_MAX; w = w->next) {
         crew->polled[count] = (struct pollfd){w->fd, 0, 0};
-        crew->polled_workers[count++] = lob_crew_worker_keep(w);
+        crew->polled_workers[count++] = keep_worker(w);
     }
     return count;
 }

@@ -51,7 +51,6 @@ lob_status lob_crew_hire(lob_ctx *ctx, struct lob_crew *crew, lob_crew_worker **
 void lob_crew_dismiss(lob_crew_worker *worker);
 /* It did short work and holds nothing: the next one may have it. */
 void lob_crew_return(lob_crew_worker *worker);
-lob_crew_worker *lob_crew_worker_keep(lob_crew_worker *worker);
 void lob_crew_worker_drop(lob_crew_worker *worker);
 /* Lock held. Waits for its end; forced: kills it first. True: it ended by itself and left nothing. */
 bool lob_crew_worker_end(lob_crew_worker *worker, bool forced);

@@ -77,7 +77,5 @@ void lob_bench_reset(lob_bench *bench);
 lob_status lob_builder_on_context(void *self, lob_str cell, const lob_str *strings, uint32_t count);
 lob_status lob_builder_freeze_contexts(lob_builder *b);
 void lob_builder_clear(lob_builder *b); /* all but the layout */
-/* Moves a column into the layout: small ones into the arena, large ones as they are. False: out of memory. */
-bool lob_layout_store(lob_layout *layout, lob_column *column, size_t item_size, void **items);
 
 #endif

@@ -108,7 +108,8 @@ typedef struct plan {
     line *lines; /* 1 << LINE_BITS, by outline; NULL: too few paths for that */
 } plan;
 
-lob_box64 lob_index_inst_box(const lob_layout *layout, const lob_inst *inst) {
+/* Box in which the child's origin stands for an empty child, slack included; all members. */
+static lob_box64 inst_box(const lob_layout *layout, const lob_inst *inst) {
     const lob_cell *child = lob_layout_cell(layout, inst->child);
     lob_trans t = lob_inst_trans(layout, inst);
     lob_box64 box = child->box_placed;
@@ -151,7 +152,7 @@ static lob_box64 item_box(const plan *p, uint32_t i, bool *look) {
         return (lob_box64){at.x, at.y, at.x, at.y};
     }
     if (!p->shapes) {
-        return widen(lob_index_inst_box(p->layout, &p->cell->insts[i]), p->cell->slack);
+        return widen(inst_box(p->layout, &p->cell->insts[i]), p->cell->slack);
     }
     const lob_shapes *s = p->shapes;
     switch (p->kind) {

@@ -26,9 +26,6 @@ lob_status lob_index_insts(lob_ctx *ctx, const lob_layout *layout, lob_cell_inde
 /* NULL for what is no list, or a short one. */
 lob_status lob_index_list(lob_ctx *ctx, const lob_layout *layout, uint32_t rep, const lob_rtree **tree);
 
-/* Box in which the child's origin stands for an empty child, slack included; all members. */
-lob_box64 lob_index_inst_box(const lob_layout *layout, const lob_inst *inst);
-
 /* For db/layout.c. */
 void lob_index_drop(lob_index *index); /* NULL is fine */
 uint64_t lob_index_size(const lob_index *index);

@@ -16,7 +16,8 @@ static bool store_large(lob_layout *layout, lob_column *column, size_t item_size
     return true;
 }
 
-bool lob_layout_store(lob_layout *layout, lob_column *column, size_t item_size, void **items) {
+/* Moves a column into the layout: small ones into the arena, large ones as they are. False: out of memory. */
+static bool store_column(lob_layout *layout, lob_column *column, size_t item_size, void **items) {
     *items = NULL;
     size_t size = column->count * item_size;
     if (size == 0) {
@@ -37,7 +38,7 @@ bool lob_layout_store(lob_layout *layout, lob_column *column, size_t item_size, 
 static bool attrs_store(lob_layout *layout, lob_column *column, lob_attrs *attrs) {
     attrs->count = column->count;
     void *items;
-    bool ok = lob_layout_store(layout, column, sizeof(lob_attr), &items);
+    bool ok = store_column(layout, column, sizeof(lob_attr), &items);
     attrs->items = items;
     return ok;
 }
@@ -81,7 +82,7 @@ static bool shapes_store(lob_layout *layout, lob_bench *bench, lob_shapes *shape
     void *items[LOB_KIND_COUNT];
     for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
         shapes->count[kind] = bench->kinds[kind].count;
-        if (!lob_layout_store(layout, &bench->kinds[kind], lob_kind_sizes[kind], &items[kind]) ||
+        if (!store_column(layout, &bench->kinds[kind], lob_kind_sizes[kind], &items[kind]) ||
             !attrs_store(layout, &bench->props[kind], &shapes->props[kind])) {
             return false;
         }
@@ -118,7 +119,7 @@ static bool cell_store(lob_builder *b, lob_cell *cell) {
     b->touched.count = 0;
     cell->inst_count = b->insts.count;
     void *insts;
-    if (!lob_layout_store(layout, &b->insts, sizeof(lob_inst), &insts) ||
+    if (!store_column(layout, &b->insts, sizeof(lob_inst), &insts) ||
         !attrs_store(layout, &b->inst_props, &cell->inst_props)) {
         return false;
     }

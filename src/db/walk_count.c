@@ -43,7 +43,8 @@ static uint32_t seek_want(const lob_walk *w, uint32_t from, lob_layer_index laye
     return from;
 }
 
-uint32_t lob_walk_next_sum(const lob_walk *w, const lob_cell *cell, uint32_t from, uint32_t *want) {
+/* The next of the sums of a cell, from `from` on, whose layer is wanted; layer_box_count: none. *want begins at 0. */
+static uint32_t next_sum(const lob_walk *w, const lob_cell *cell, uint32_t from, uint32_t *want) {
     while (w->options.layers && from < cell->layer_box_count) {
         *want = seek_want(w, *want, cell->layer_boxes[from].layer);
         if (*want == w->options.layer_count) {
@@ -63,8 +64,7 @@ static void add(uint64_t *to, uint64_t count, uint64_t times) {
 
 void lob_walk_add_sums(lob_walk *w, const lob_cell *cell, uint64_t times) {
     uint32_t want = 0;
-    for (uint32_t i = lob_walk_next_sum(w, cell, 0, &want); i < cell->layer_box_count;
-         i = lob_walk_next_sum(w, cell, i + 1, &want)) {
+    for (uint32_t i = next_sum(w, cell, 0, &want); i < cell->layer_box_count; i = next_sum(w, cell, i + 1, &want)) {
         const lob_layer_box *sum = &cell->layer_boxes[i];
         for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
             lob_walk_count *count = &w->counts[sum->layer];
@@ -245,8 +245,7 @@ lob_box64 lob_walk_wanted_box(const lob_walk *w, const lob_cell *cell) {
     }
     lob_box64 box = LOB_BOX64_EMPTY;
     uint32_t want = 0;
-    for (uint32_t i = lob_walk_next_sum(w, cell, 0, &want); i < cell->layer_box_count;
-         i = lob_walk_next_sum(w, cell, i + 1, &want)) {
+    for (uint32_t i = next_sum(w, cell, 0, &want); i < cell->layer_box_count; i = next_sum(w, cell, i + 1, &want)) {
         const lob_layer_box *sum = &cell->layer_boxes[i];
         box = has_wanted(w, sum) ? lob_box64_join(box, sum->box) : box;
     }

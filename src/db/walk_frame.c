@@ -42,6 +42,13 @@ bool lob_walk_is_turned(const lob_trans *t) {
     return !t->is_orthogonal && t->sin != 0 && t->cos != 0;
 }
 
+/* After left_max came down: less of the instance in work. */
+static void narrow(lob_walk *w, frame *f) {
+    if (f->is_placing && f->is_repeated) {
+        lob_lattice_narrow(f->members, lob_walk_displacements(f, f->placed, w->clip));
+    }
+}
+
 static void aim(lob_walk *w, frame *f) {
     if (f->right != w->clip.right) {
         f->local = lob_trans_inverse_box(&f->trans, w->clip);
@@ -50,7 +57,7 @@ static void aim(lob_walk *w, frame *f) {
         }
         f->right = w->clip.right;
         f->window = lob_box_cut(f->local);
-        lob_walk_narrow(w, f);
+        narrow(w, f);
     }
     if (lob_walk_is_turned(&f->trans)) {
         w->query = lob_rtree_query_turned(&f->trans, w->clip, (double)lob_walk_margin(&f->trans));
@@ -184,10 +191,4 @@ uint32_t lob_walk_seek_shapes(const lob_walk *w, const lob_cell *cell, uint32_t 
         from = lower_shapes(cell, from, w->options.layers[want]);
     }
     return from;
-}
-
-void lob_walk_narrow(lob_walk *w, frame *f) {
-    if (f->is_placing && f->is_repeated) {
-        lob_lattice_narrow(f->members, lob_walk_displacements(f, f->placed, w->clip));
-    }
 }

@@ -102,8 +102,6 @@ lob_box64 lob_walk_meeting(lob_meet meet, lob_box64 box, lob_box64 window);
 uint32_t lob_walk_seek_shapes(const lob_walk *walk, const lob_cell *cell, uint32_t from);
 /* Is it searched through the transformation, as off the axes? */
 bool lob_walk_is_turned(const lob_trans *trans);
-/* After left_max came down: less of the instance in work. */
-void lob_walk_narrow(lob_walk *walk, frame *f);
 /* A frame for the cell on top; gives up the top one; brings the window down after left_max came down. */
 lob_status lob_walk_push(lob_walk *walk, lob_cell_index cell, const lob_trans *trans);
 void lob_walk_pop(lob_walk *walk);
@@ -121,8 +119,6 @@ lob_status lob_walk_enter_next(lob_walk *walk);
 /* Box of everything wanted in a cell, in its coordinates; empty when there is nothing. */
 lob_box64 lob_walk_wanted_box(const lob_walk *walk, const lob_cell *cell);
 
-/* The next of the sums of a cell, from `from` on, whose layer is wanted; layer_box_count: none. *want begins at 0. */
-uint32_t lob_walk_next_sum(const lob_walk *walk, const lob_cell *cell, uint32_t from, uint32_t *want);
 /* The members of the figure in work, all at once; *is_done: it was possible. */
 lob_status lob_walk_count_members(lob_walk *walk, const lob_rep *rep, uint64_t *count, bool *is_done);
 /* Begins to count an instance of the top frame, whose members were begun, run by run. */

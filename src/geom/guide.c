@@ -410,7 +410,8 @@ static lob_status build(lob_ctx *ctx, const lob_sides *sides, bool *found, lob_g
     return LOB_OK;
 }
 
-lob_status lob_ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_chain *chain) {
+/* Points in counter-clockwise order, without doubled and collinear ones. */
+static lob_status ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_chain *chain) {
     lob_vec2 *points = LOB_NEW_ARRAY(ctx->arena, lob_vec2, (size_t)count + 1);
     if (!points) {
         return lob_fail_memory(ctx);
@@ -477,7 +478,7 @@ lob_status lob_ring_hull(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, 
     whole w;
     LOB_TRY(merge(ctx, &ring, &count, 1, &w));
     *is_one = w.count == 1 && w.counts[0] >= 3;
-    return *is_one ? lob_ring_chain(ctx, w.rings[0], w.counts[0], hull) : LOB_OK;
+    return *is_one ? ring_chain(ctx, w.rings[0], w.counts[0], hull) : LOB_OK;
 }
 
 static int64_t gcd(int64_t a, int64_t b) {
@@ -516,13 +517,13 @@ lob_status lob_guide_from_rings(lob_ctx *ctx, const lob_point64 *const *rings, c
         return LOB_OK;
     }
     lob_chain hull, hole;
-    LOB_TRY(lob_ring_chain(ctx, w.rings[0], w.counts[0], &hull));
+    LOB_TRY(ring_chain(ctx, w.rings[0], w.counts[0], &hull));
     if (hull.count < 4) { /* three points and the first again */
         return LOB_OK;
     }
     double area = fabs(lob_ring_area(&hull)), length = lob_chain_length(&hull);
     if (w.count == 2) {
-        LOB_TRY(lob_ring_chain(ctx, w.rings[1], w.counts[1], &hole));
+        LOB_TRY(ring_chain(ctx, w.rings[1], w.counts[1], &hole));
         if (hole.count < 4) {
             return LOB_OK;
         }

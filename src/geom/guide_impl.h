@@ -27,9 +27,8 @@ lob_status lob_sides_of_border(lob_ctx *ctx, const lob_chain *outer, const lob_c
                                lob_sides *sides);
 
 /* guide.c */
-/* Points in counter-clockwise order, without doubled and collinear ones. */
-lob_status lob_ring_chain(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, lob_chain *chain);
-/* The same of the ring merged with itself; *is_one false when that is several pieces or has holes. */
+/* Of the ring merged with itself: points counter-clockwise, none doubled or collinear. *is_one false: that is several
+ * pieces or has holes. */
 lob_status lob_ring_hull(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, bool *is_one, lob_chain *hull);
 
 /* For a figure about so wide: corners may be less than a width apart. */

@@ -19,10 +19,6 @@ typedef struct lob_deck_text {
 
 /* Reads the deck and all it includes. The caller releases text->text, also after a failure. */
 lob_status lob_deck_read(lob_ctx *ctx, const lob_deck_spec *spec, lob_deck_text *text);
-/* Does `name` end in `suffix`, whatever its case? */
-bool lob_deck_has_suffix(lob_str name, const char *suffix);
-/* A macro's text and language out of its XML. */
-lob_status lob_deck_unwrap(lob_ctx *ctx, lob_str xml, lob_str *text, bool *is_ruby);
 
 /* ---- adapt.c ---- */
 typedef struct lob_deck_words {

@@ -80,7 +80,8 @@ static lob_status take_element(void *self, unsigned state, lob_str text) {
     return copy ? LOB_OK : lob_fail_memory(m->ctx);
 }
 
-lob_status lob_deck_unwrap(lob_ctx *ctx, lob_str xml, lob_str *text, bool *is_ruby) {
+/* A macro's text and language out of its XML. */
+static lob_status unwrap(lob_ctx *ctx, lob_str xml, lob_str *text, bool *is_ruby) {
     static const lob_xml_rule rules[] = {{0, MACRO, "klayout-macro"},
                                          {MACRO, MACRO_TEXT, "text"},
                                          {MACRO, MACRO_INTERPRETER, "interpreter"},
@@ -104,7 +105,8 @@ lob_status lob_deck_unwrap(lob_ctx *ctx, lob_str xml, lob_str *text, bool *is_ru
     return LOB_OK;
 }
 
-bool lob_deck_has_suffix(lob_str name, const char *suffix) {
+/* Does `name` end in `suffix`, whatever its case? */
+static bool has_suffix(lob_str name, const char *suffix) {
     size_t size = strlen(suffix);
     return name.size > size && strncasecmp(name.data + name.size - size, suffix, size) == 0;
 }
@@ -343,14 +345,14 @@ static lob_status read_first(reading *r, lob_str *content) {
     lob_status status = read_deck_file(r->ctx, fd, &info, content);
     close(fd);
     LOB_TRY(status);
-    r->out->is_ruby = lob_deck_has_suffix(path, ".rb");
-    bool is_macro = lob_deck_has_suffix(path, ".lydrc") || lob_deck_has_suffix(path, ".lym");
-    if (!is_macro && !r->out->is_ruby && !lob_deck_has_suffix(path, ".drc")) {
+    r->out->is_ruby = has_suffix(path, ".rb");
+    bool is_macro = has_suffix(path, ".lydrc") || has_suffix(path, ".lym");
+    if (!is_macro && !r->out->is_ruby && !has_suffix(path, ".drc")) {
         return fail_deck(
             r->ctx, "kind", "The deck is no DRC script",
             "Name a file that ends in .drc, .lydrc or .rb; a rule deck (.json) runs with script_type json.");
     }
-    return is_macro ? lob_deck_unwrap(r->ctx, *content, content, &r->out->is_ruby) : LOB_OK;
+    return is_macro ? unwrap(r->ctx, *content, content, &r->out->is_ruby) : LOB_OK;
 }
 
 lob_status lob_deck_read(lob_ctx *ctx, const lob_deck_spec *spec, lob_deck_text *text) {

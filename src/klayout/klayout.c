@@ -107,10 +107,6 @@ static const struct {
     [LOB_RUN_CANCELLED] = {"cancelled", "The run was cancelled", "Run it again."},
 };
 
-const char *lob_run_end_name(lob_run_end end) {
-    return ends[end].name;
-}
-
 lob_status lob_run_check(lob_ctx *ctx, const lob_run_result *result) {
     if (result->end == LOB_RUN_EXITED && result->exit_code == 0) {
         return LOB_OK;

@@ -106,8 +106,6 @@ lob_status lob_run_found(lob_ctx *ctx, const lob_klayout *found, const lob_run_c
 #define LOB_RUN_PRELUDE "prelude.rb"
 lob_status lob_run_write_prelude(lob_ctx *ctx, int dir_fd);
 
-/* "timeout", "exit_code", ... : details.reason of lob_run_check(). */
-const char *lob_run_end_name(lob_run_end end);
 /* LOB_OK for an exit code of 0; else the error story: DRC_RUN_FAILED with reason exit_code | crash | timeout | memory |
  * threads | disk | files, and details exit_code, signal, seconds, memory_peak, stderr_tail. */
 lob_status lob_run_check(lob_ctx *ctx, const lob_run_result *result);

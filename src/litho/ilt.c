@@ -325,12 +325,6 @@ lob_status lob_ilt_descend(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_p
     return status;
 }
 
-lob_status lob_ilt_run(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target, const lob_plane *start,
-                       lob_ilt_result *result) {
-    const lob_plane *from = start ? start : target;
-    return lob_ilt_descend(ctx, setup, target, (lob_ilt_begin){from, from}, result);
-}
-
 void lob_ilt_result_drop(lob_ilt_result *result) {
     lob_bits_drop(&result->mask);
     lob_plane_drop(&result->smooth);

@@ -68,10 +68,8 @@ enum { LOB_ILT_LEVELS_MAX = 8 };
 void lob_ilt_setup_usual(lob_ilt_setup *setup, lob_ilt_model model);
 /* target: side * side as the imagers; start: NULL (the target) or a mask of 0..1 to begin from (warm start). Tells
  * progress by iterations. INVALID_TARGET, reason tile_side | corners | rule; TOOL_LIMIT_EXCEEDED (memory);
- * LOB_E_CANCELLED, looked for in every corner and kernel batch. */
-lob_status lob_ilt_run(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target, const lob_plane *start,
-                       lob_ilt_result *result);
-/* The same on one grid after the other, each beginning with what the one before has found; `iterations` of the setup
+ * LOB_E_CANCELLED, looked for in every corner and kernel batch.
+ * Goes through one grid after the other, each beginning with what the one before has found; `iterations` of the setup
  * are not looked at. The last level is of factor 1 (with 0 iterations: judged alone), and its judgement is what counts:
  * where the way over coarse pixels ends worse than the start, the start is kept. Coarse imagers are made of the kernels
  * of those in the setup: side / factor must be a multiple of 8 and at least 4 r + 1 (reason `levels`).

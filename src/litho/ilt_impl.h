@@ -67,7 +67,7 @@ lob_status lob_ilt_back(lob_ctx *ctx, lob_ilt_descent *d);
 /* Adds smooth_weight * sum of squared differences of neighbours; returns its loss. */
 double lob_ilt_smooth(const lob_ilt_descent *d, float *by_mask);
 
-/* One level: lob_ilt_run() with a rival. */
+/* One level, with a rival. Errors as of lob_ilt_run_levels(). */
 lob_status lob_ilt_descend(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_plane *target, lob_ilt_begin begin,
                            lob_ilt_result *result);
 lob_status lob_ilt_fail(lob_ctx *ctx, const char *reason, const char *message, const char *hint);

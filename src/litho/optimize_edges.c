@@ -39,18 +39,19 @@ static bool contains(lob_str text, const char *part) {
 
 /* ---- judging ---- */
 
-bool lob_optimize_boxes_meet(const double a[4], const double b[4]) {
+static bool boxes_meet(const double a[4], const double b[4]) {
     return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
-bool lob_optimize_is_same(const lob_optimizing *o, const lob_litho_violation *v) {
+/* Is the record the violation that is looked for? */
+static bool is_same(const lob_optimizing *o, const lob_litho_violation *v) {
     const lob_litho_violation *asked = o->setup->violation;
     const double nearly_nm = 1e-3, reach = asked->radius_nm > nearly_nm ? asked->radius_nm : nearly_nm;
     if (!lob_str_equal(v->rule_id, asked->rule_id)) {
         return false;
     }
     return hypot(v->x_nm - o->x_nm, v->y_nm - o->y_nm) <= reach ||
-           (asked->has_box && v->has_box && lob_optimize_boxes_meet(asked->box_nm, v->box_nm));
+           (asked->has_box && v->has_box && boxes_meet(asked->box_nm, v->box_nm));
 }
 
 lob_status lob_optimize_look(lob_ctx *ctx, const lob_optimizing *o, const lob_tiling *window,
@@ -252,7 +253,7 @@ bool lob_optimize_is_of_rule(lob_str rule_id, const char *part) {
 
 bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violations) {
     for (uint32_t i = 0; i < violations->count; i++) {
-        if (lob_optimize_is_same(o, &violations->items[i])) {
+        if (is_same(o, &violations->items[i])) {
             return true;
         }
     }
@@ -263,7 +264,7 @@ bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violat
 static bool is_one(const lob_litho_violation *a, const lob_litho_violation *b) {
     const bool is_curve = lob_optimize_is_of_rule(a->rule_id, "R.MIN") && lob_str_equal(a->rule_id, b->rule_id);
     return memcmp(a->group_id, b->group_id, LOB_GROUP_ID_SIZE) == 0 ||
-           (is_curve && a->has_box && b->has_box && lob_optimize_boxes_meet(a->box_nm, b->box_nm));
+           (is_curve && a->has_box && b->has_box && boxes_meet(a->box_nm, b->box_nm));
 }
 
 uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after) {

@@ -45,10 +45,8 @@ lob_status lob_optimize_around(lob_ctx *ctx, lob_optimizing *o, double reach_nm,
 
 /* *is_found: some way to move edges resolves it. */
 lob_status lob_optimize_edges(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask, bool *is_found);
-/* Whether a record is the violation still there; whether any is. */
-bool lob_optimize_is_same(const lob_optimizing *o, const lob_litho_violation *v);
+/* Whether the violation is still there. */
 bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violations);
-bool lob_optimize_boxes_meet(const double a[4], const double b[4]); /* left, bottom, right, top */
 /* Groups that were not there before. */
 uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after);
 /* Design and mask rules alone, those asked for, on the window's pixels; polygons of the input are all looked at, and

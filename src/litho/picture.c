@@ -138,8 +138,8 @@ static lob_status put_runs(lob_ctx *ctx, lob_litho_drawing *d, lob_pixel *points
     return LOB_OK;
 }
 
-lob_status lob_litho_draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob_mask *mask, double width,
-                                   uint32_t color, double dash) {
+static lob_status draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob_mask *mask, double width, uint32_t color,
+                                double dash) {
     const lob_polygons *polygons = &mask->polygons;
     const lob_mark mark = {
         .kind = LOB_MARK_LINE, .color = color, .alpha = 255, .line_width = width, .dash_on = dash, .gap = dash};
@@ -167,7 +167,7 @@ static lob_status draw_print(lob_ctx *ctx, lob_litho_drawing *d, double width, u
     LOB_TRY(result->aerial.values ? lob_mask_of_plane(ctx, &result->aerial, (float)level,
                                                       d->setup->pixel_nm / CONTOUR_STEPS, 0, &contours)
                                   : lob_mask_of_bits(ctx, &result->nominal, &contours));
-    return lob_litho_draw_contours(ctx, d, &contours, width, color, 0);
+    return draw_contours(ctx, d, &contours, width, color, 0);
 }
 
 static lob_status draw_lines(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input) {
@@ -176,11 +176,11 @@ static lob_status draw_lines(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho
         return draw_print(ctx, d, 1.5, LOB_LITHO_COLOR_GROUND);
     case LOB_LITHO_PICTURE_CONTOURS:
         if (lob_litho_mask_differs(d)) {
-            LOB_TRY(lob_litho_draw_contours(ctx, d, &input->mask, 1, LOB_LITHO_COLOR_INK, 4));
+            LOB_TRY(draw_contours(ctx, d, &input->mask, 1, LOB_LITHO_COLOR_INK, 4));
         }
         return draw_print(ctx, d, 2, LOB_LITHO_COLOR_LINE);
     case LOB_LITHO_PICTURE_BAND:
-        return lob_litho_draw_contours(ctx, d, &input->target, 1, LOB_LITHO_COLOR_INK, 0);
+        return draw_contours(ctx, d, &input->target, 1, LOB_LITHO_COLOR_INK, 0);
     case LOB_LITHO_PICTURE_EPE:
         break;
     }

@@ -19,8 +19,6 @@ typedef struct lob_litho_drawing {
 
 /* Of a place in nm. */
 lob_pixel lob_litho_place_of(const lob_litho_drawing *d, double x_nm, double y_nm);
-lob_status lob_litho_draw_contours(lob_ctx *ctx, lob_litho_drawing *d, const lob_mask *mask, double width,
-                                   uint32_t color, double dash);
 lob_status lob_litho_draw_arrows(lob_ctx *ctx, lob_litho_drawing *d);
 lob_status lob_litho_draw_legend(lob_ctx *ctx, lob_litho_drawing *d);
 bool lob_litho_mask_differs(const lob_litho_drawing *d);

@@ -34,7 +34,6 @@ typedef struct lob_eval_work {
 int lob_eval_words(lob_eval_work *e, int argc, char **argv);
 /* Puts together the arguments of the tool. Exit status as above. */
 int lob_eval_request(lob_eval_work *e, lob_buf *json);
-int lob_eval_usage(const lob_eval_work *e, const char *what);
 
 /* lob_litho_run.see: what the bytes of the report do not hold, the violations of an aggregate one and the picture. */
 lob_status lob_eval_look(void *command, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result);

@@ -17,7 +17,7 @@ typedef lob_eval_work command;
 
 enum { CHECKS_MAX = 16 };
 
-int lob_eval_usage(const command *e, const char *what) {
+static int usage(const command *e, const char *what) {
     lob_complain(e->cli, "eval", "%s", what);
     return LOB_EXIT_USAGE;
 }
@@ -78,10 +78,10 @@ static bool has_argument(const command *e) {
 
 static int check_together(command *e) {
     if (e->request && has_argument(e)) {
-        return lob_eval_usage(e, "--request has all arguments of the evaluation; leave the others out");
+        return usage(e, "--request has all arguments of the evaluation; leave the others out");
     }
     if (e->request ? e->input != NULL : e->input == NULL) {
-        return lob_eval_usage(e, e->request ? "--request takes the place of a layout" : "FILE is missing");
+        return usage(e, e->request ? "--request takes the place of a layout" : "FILE is missing");
     }
     return LOB_EXIT_OK;
 }
@@ -100,11 +100,11 @@ static int check_picture(command *e) {
         e->kind = (lob_litho_picture_kind)kind;
     }
     if (e->picture_kind && !e->picture) {
-        return lob_eval_usage(e, "--picture-kind needs --picture OUT.png");
+        return usage(e, "--picture-kind needs --picture OUT.png");
     }
     if ((e->picture && !lob_path_absolute(e->picture, e->picture_out, sizeof e->picture_out)) ||
         (e->output && !lob_path_absolute(e->output, e->out, sizeof e->out))) {
-        return lob_eval_usage(e, "a path is too long");
+        return usage(e, "a path is too long");
     }
     return LOB_EXIT_OK;
 }
@@ -348,5 +348,5 @@ int lob_eval_request(command *e, lob_buf *json) {
         fault = "out of memory";
     }
     e->arguments = (lob_str){json->data, json->size};
-    return fault ? lob_eval_usage(e, fault) : LOB_EXIT_OK;
+    return fault ? usage(e, fault) : LOB_EXIT_OK;
 }

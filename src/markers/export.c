@@ -6,25 +6,6 @@
 
 enum { POLL_STEPS = 1024 };
 
-static const struct {
-    const char *extension, *media_type;
-    lob_status (*write)(lob_exporter *e);
-} formats[LOB_EXPORT_COUNT] = {
-    [LOB_EXPORT_LYRDB] = {"lyrdb", "application/xml", lob_export_lyrdb},
-    [LOB_EXPORT_SARIF] = {"sarif", "application/sarif+json", lob_export_sarif},
-    [LOB_EXPORT_JUNIT] = {"xml", "application/xml", lob_export_junit},
-    [LOB_EXPORT_GEOJSON] = {"geojson", "application/geo+json", lob_export_geojson},
-    [LOB_EXPORT_JSON] = {"json", "application/json", lob_export_json},
-};
-
-const char *lob_export_extension(lob_export_format format) {
-    return formats[format].extension;
-}
-
-const char *lob_export_media_type(lob_export_format format) {
-    return formats[format].media_type;
-}
-
 /* ---- markers.json ---- */
 
 static void put_contours(lob_exporter *e, const lob_rdb_value *value) {
@@ -109,7 +90,7 @@ static void put_marker(lob_exporter *e, uint32_t i) {
     lob_jsonw_end_object(w);
 }
 
-lob_status lob_export_json(lob_exporter *e) {
+static lob_status export_json(lob_exporter *e) {
     const lob_markers *markers = e->what->markers;
     lob_jsonw *w = &e->json;
     lob_jsonw_begin_object(w);
@@ -207,7 +188,7 @@ static lob_status write_items(lob_exporter *e, lob_arena *arena, const uint8_t *
     return lob_rdb_write(e->ctx, &some, e->out);
 }
 
-lob_status lob_export_lyrdb(lob_exporter *e) {
+static lob_status export_lyrdb(lob_exporter *e) {
     lob_arena *arena = lob_arena_new(0);
     uint8_t *choice = arena ? LOB_NEW_ARRAY(arena, uint8_t, e->what->markers->rdb->item_count) : NULL;
     lob_status status = choice ? choose_items(e, choice) : lob_fail_memory(e->ctx);
@@ -219,6 +200,25 @@ lob_status lob_export_lyrdb(lob_exporter *e) {
 }
 
 /* ---- all ---- */
+
+static const struct {
+    const char *extension, *media_type;
+    lob_status (*write)(lob_exporter *e);
+} formats[LOB_EXPORT_COUNT] = {
+    [LOB_EXPORT_LYRDB] = {"lyrdb", "application/xml", export_lyrdb},
+    [LOB_EXPORT_SARIF] = {"sarif", "application/sarif+json", lob_export_sarif},
+    [LOB_EXPORT_JUNIT] = {"xml", "application/xml", lob_export_junit},
+    [LOB_EXPORT_GEOJSON] = {"geojson", "application/geo+json", lob_export_geojson},
+    [LOB_EXPORT_JSON] = {"json", "application/json", export_json},
+};
+
+const char *lob_export_extension(lob_export_format format) {
+    return formats[format].extension;
+}
+
+const char *lob_export_media_type(lob_export_format format) {
+    return formats[format].media_type;
+}
 
 lob_status lob_markers_export(lob_ctx *ctx, const lob_marker_export *what, lob_export_format format, lob_outfile *out) {
     lob_marker_export all = *what;

@@ -71,7 +71,5 @@ void lob_exporter_put_points(lob_exporter *e, const lob_um_point *points, uint32
 lob_status lob_export_sarif(lob_exporter *e);
 lob_status lob_export_junit(lob_exporter *e);
 lob_status lob_export_geojson(lob_exporter *e);
-lob_status lob_export_json(lob_exporter *e);
-lob_status lob_export_lyrdb(lob_exporter *e);
 
 #endif

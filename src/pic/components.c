@@ -34,7 +34,7 @@ lob_vec2 lob_port_place(const lob_trans *t, lob_vec2 p) {
     }
 }
 
-double lob_trans_angle(const lob_trans *t, double angle_deg) {
+static double placed_angle(const lob_trans *t, double angle_deg) {
     double angle = ((t->code & 4) != 0 ? -angle_deg : angle_deg) + t->angle_deg;
     angle = fmod(angle, 360);
     angle = angle < 0 ? angle + 360 : angle;
@@ -474,9 +474,9 @@ static lob_status ports_at(visit *v, lob_cell_index cell, const lob_trans *trans
             LOB_TRY(copy_steps(v, depth, &item.way));
             item.port.path = item.way.steps;
             item.port.conflict = lob_port_place(trans, ports[i].conflict);
-            item.port.angle_deg = ports[i].has_angle ? lob_trans_angle(trans, ports[i].angle_deg) : 0;
+            item.port.angle_deg = ports[i].has_angle ? placed_angle(trans, ports[i].angle_deg) : 0;
             item.port.width = ports[i].width * trans->mag;
-            item.port.angle_conflict_deg = lob_trans_angle(trans, ports[i].angle_conflict_deg);
+            item.port.angle_conflict_deg = placed_angle(trans, ports[i].angle_conflict_deg);
             item.port.width_conflict = ports[i].width_conflict * trans->mag;
             lob_smallest_offer(&v->kept, &item);
         }

@@ -56,7 +56,6 @@ lob_status lob_connect_goes_on(lob_connecting *c, uint32_t port, bool *goes_on);
 lob_status lob_connect_overlaps(lob_connecting *c);
 
 /* connect_nets.c */
-uint32_t lob_connect_net_root(lob_connecting *c, uint32_t component);
 void lob_connect_net_join(lob_connecting *c, uint32_t port_a, uint32_t port_b);
 lob_status lob_connect_nets(lob_connecting *c);
 

@@ -19,7 +19,7 @@ typedef struct guide {            /* a component that is one */
     bool is_measured;
 } guide;
 
-uint32_t lob_connect_net_root(lob_connecting *c, uint32_t component) {
+static uint32_t net_root(lob_connecting *c, uint32_t component) {
     uint32_t *net = c->net_of;
     while (net[component] != component) {
         net[component] = net[net[component]];
@@ -33,8 +33,8 @@ void lob_connect_net_join(lob_connecting *c, uint32_t port_a, uint32_t port_b) {
     if (a == LOB_NONE || b == LOB_NONE) {
         return;
     }
-    a = lob_connect_net_root(c, a);
-    b = lob_connect_net_root(c, b);
+    a = net_root(c, a);
+    b = net_root(c, b);
     c->net_of[a > b ? a : b] = a > b ? b : a;
 }
 
@@ -150,7 +150,7 @@ lob_status lob_connect_nets(lob_connecting *c) {
         return lob_fail_memory(c->ctx);
     }
     for (uint32_t i = 0; i < count; i++) {
-        sizes[lob_connect_net_root(c, i)]++;
+        sizes[net_root(c, i)]++;
     }
     for (uint32_t i = 0; i < count; i++) {
         nets->net_count += sizes[i] > 1;
@@ -162,7 +162,7 @@ lob_status lob_connect_nets(lob_connecting *c) {
     nets->guide_count = guide_count;
     for (uint32_t i = 0; i < guide_count; i++) {
         const double mag = c->q->components[guides[i].component].trans.mag;
-        double *sum = &lengths[lob_connect_net_root(c, guides[i].component)];
+        double *sum = &lengths[net_root(c, guides[i].component)];
         *sum += guides[i].length * mag;
         nets->guide_length += guides[i].length * mag;
         nets->guide_length_max = fmax(nets->guide_length_max, *sum);

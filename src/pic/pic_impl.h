@@ -101,8 +101,6 @@ lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, 
 lob_str lob_pic_name_of(const lob_pic *pic, const lob_pic_rule *rule, const lob_name_places *names, lob_box64 box,
                         const lob_point64 *ring, uint32_t ring_count, lob_vec2 at, lob_cell_index cell);
 
-/* Places and directions through transformations, fractions kept. */
-double lob_trans_angle(const lob_trans *t, double angle_deg);
 double lob_angle_of(double dx, double dy);          /* 0 <= angle < 360; exact along the axes */
 double lob_angle_apart(double a_deg, double b_deg); /* 0..180 */
 

@@ -17,7 +17,7 @@ static void size_overview(lob_report_view *view) {
     view->height = h * scale < LEAST ? LEAST : (uint32_t)(h * scale);
 }
 
-lob_status lob_report_overview(lob_reporter *r) {
+static lob_status overview(lob_reporter *r) {
     lob_report_view view = {.cell = r->call->session->top, .layer = LOB_NONE};
     lob_buf alt;
     view.box = lob_report_fit(r, lob_layout_cell(r->layout, view.cell)->box);
@@ -39,8 +39,8 @@ lob_status lob_report_overview(lob_reporter *r) {
 }
 
 typedef lob_status section_fn(lob_reporter *r);
-static section_fn *const sections[] = {lob_report_overview, lob_report_findings,  lob_report_markers,
-                                       lob_report_layers,   lob_report_hierarchy, lob_report_photonics};
+static section_fn *const sections[] = {overview,          lob_report_findings,  lob_report_markers,
+                                       lob_report_layers, lob_report_hierarchy, lob_report_photonics};
 
 static lob_status write_sections(lob_reporter *r) {
     const double count = sizeof sections / sizeof sections[0];

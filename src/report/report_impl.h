@@ -66,7 +66,6 @@ lob_status lob_report_draw(lob_reporter *r, const lob_report_view *view, lob_str
 
 void lob_report_head(lob_reporter *r, lob_buf *page); /* page.c: all before the sections */
 void lob_report_foot(lob_reporter *r, lob_buf *page);
-lob_status lob_report_overview(lob_reporter *r);
 lob_status lob_report_hierarchy(lob_reporter *r);
 lob_status lob_report_layers(lob_reporter *r);
 lob_status lob_report_photonics(lob_reporter *r);

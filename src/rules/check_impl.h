@@ -50,7 +50,6 @@ void lob_check_edges_release(check_edges *edges);
 /* ---- check_slabs.c ---- */
 check_slab check_slab_of(lob_edge64 e, double more); /* with all that lies within `more` of it */
 check_slab check_slab_of_run(const check_edges *edges, const check_run_of_edges *run, double more);
-bool check_slabs_meet(const check_slab *a, const check_slab *b); /* true also when they just miss each other */
 /* Makes those of the nodes, once, whatever thread asks first; they belong to the edges. */
 lob_status check_slabs_take(lob_ctx *ctx, check_edges *edges, const check_slab **slabs);
 

@@ -69,7 +69,7 @@ static bool is_apart(const check_slab *s, double x, double y, double low, double
     return middle + half < low || middle - half > high;
 }
 
-bool check_slabs_meet(const check_slab *a, const check_slab *b) {
+static bool slabs_meet(const check_slab *a, const check_slab *b) {
     return !is_apart(b, -a->y, a->x, a->right, a->left) && !is_apart(a, -b->y, b->x, b->right, b->left) &&
            !is_apart(b, a->x, a->y, a->low, a->high) && !is_apart(a, b->x, b->y, b->low, b->high);
 }
@@ -142,7 +142,7 @@ static bool next_by_slabs(check_seek *s, uint32_t *run) {
     while (level < tree->levels && !found) {
         const uint32_t node = tree->start[level] + at;
         seen++;
-        if (boxes_touch(tree->boxes[node], s->query.window) && check_slabs_meet(&s->slabs[node], &s->slab)) {
+        if (boxes_touch(tree->boxes[node], s->query.window) && slabs_meet(&s->slabs[node], &s->slab)) {
             if (level > 0) {
                 level--;
                 at *= LOB_RTREE_FAN;

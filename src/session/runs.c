@@ -279,32 +279,6 @@ static uint64_t old_size(const lob_session *session, const char *folder, const c
 }
 
 /* What is replaced counts no longer; after a failure what is still there counts again. */
-static lob_status write_counted(lob_ctx *ctx, lob_session *session, lob_drc_run *run, const lob_artifact *what,
-                                const void *data, size_t size, lob_str *path) {
-    const uint64_t before = old_size(session, what->folder, what->name);
-    const uint64_t spared = before < run->size ? before : run->size;
-    count_as(session, run, run->size - spared);
-    lob_status status = lob_artifact_write(ctx, session, what, data, size, path);
-    if (status == LOB_OK) {
-        run->size += size; /* the session's sum has it already */
-    } else {
-        const uint64_t after = old_size(session, what->folder, what->name);
-        count_as(session, run, run->size + (after < spared ? after : spared));
-    }
-    return status;
-}
-
-lob_status lob_drc_write(lob_ctx *ctx, lob_session *session, lob_drc_run *run, const char *name, const void *data,
-                         size_t size, lob_str *path) {
-    const lob_artifact what = {.folder = run->folder,
-                               .name = name,
-                               .failure = LOB_E_TOOL_LIMIT_EXCEEDED,
-                               .message = "A file of the run could not be stored",
-                               .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
-                                       "sessions with close_session; then try again."};
-    return write_counted(ctx, session, run, &what, data, size, path);
-}
-
 lob_status lob_drc_write_crop(lob_ctx *ctx, lob_session *session, lob_drc_run *run, const char *name, const void *data,
                               size_t size, lob_str *path) {
     char folder[LOB_DRC_FOLDER_SIZE + sizeof "/" CROPS];
@@ -315,7 +289,17 @@ lob_status lob_drc_write_crop(lob_ctx *ctx, lob_session *session, lob_drc_run *r
                                .message = "The picture of a marker could not be stored",
                                .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
                                        "sessions with close_session; then try again."};
-    return write_counted(ctx, session, run, &what, data, size, path);
+    const uint64_t before = old_size(session, folder, name);
+    const uint64_t spared = before < run->size ? before : run->size;
+    count_as(session, run, run->size - spared);
+    lob_status status = lob_artifact_write(ctx, session, &what, data, size, path);
+    if (status == LOB_OK) {
+        run->size += size; /* the session's sum has it already */
+    } else {
+        const uint64_t after = old_size(session, folder, name);
+        count_as(session, run, run->size + (after < spared ? after : spared));
+    }
+    return status;
 }
 
 /* ---- streams ---- */

@@ -63,11 +63,8 @@ static inline const lob_drc_run *lob_drc_at(const lob_session *session, uint32_t
 lob_status lob_drc_open_dir(lob_ctx *ctx, const lob_session *session, const lob_drc_run *run, int *dir_fd);
 /* ARTIFACT_PATH/drc/RUN_ID/NAME in ctx->arena; `name` may hold a slash. data NULL: out of memory. */
 lob_str lob_drc_path(lob_ctx *ctx, const lob_session *session, const lob_drc_run *run, const char *name);
-/* Keeps the bytes as `name`, whole or not at all; an older file of that name is replaced and no longer counts.
- * TOOL_LIMIT_EXCEEDED: memory, quota, what the system refuses. */
-lob_status lob_drc_write(lob_ctx *ctx, lob_session *session, lob_drc_run *run, const char *name, const void *data,
-                         size_t size, lob_str *path);
-/* The same of a picture, as crops/NAME; what the system refuses is RENDER_FAILED with its reason. */
+/* Keeps a picture as crops/NAME, whole or not at all; an older file of that name is replaced and no longer counts.
+ * TOOL_LIMIT_EXCEEDED: memory, quota. RENDER_FAILED: what the system refuses, with its reason. */
 lob_status lob_drc_write_crop(lob_ctx *ctx, lob_session *session, lob_drc_run *run, const char *name, const void *data,
                               size_t size, lob_str *path);
 

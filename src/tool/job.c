@@ -115,6 +115,12 @@ lob_status lob_job_ask(lob_call *call, lob_str id, int64_t wait_ms, lob_job_stat
     return lob_jobs_poll(call->ctx, jobs, id, (uint32_t)wait_ms, false, status);
 }
 
+static void listen(void *arg, const char *artifact_id) {
+    lob_job_listener *listener = arg;
+    snprintf(listener->artifact_id, sizeof listener->artifact_id, "%s", artifact_id);
+    lob_job_tell(&listener->of, artifact_id);
+}
+
 lob_status lob_job_run_by(lob_ctx *ctx, const lob_job_task *task, const char *kind, lob_str path, lob_job_listener *of,
                           lob_buf *out) {
     const bool is_session = task->session_id.data != NULL;
@@ -126,15 +132,9 @@ lob_status lob_job_run_by(lob_ctx *ctx, const lob_job_task *task, const char *ki
                                .session_id = task->session_id,
                                .opened = task->opened,
                                .sha256 = is_session ? task->place.artifact_id + strlen("sha256:") : "",
-                               .told = lob_job_listen,
+                               .told = listen,
                                .told_arg = of};
     return task->apart->run(task->apart->arg, ctx, &job, out);
-}
-
-void lob_job_listen(void *arg, const char *artifact_id) {
-    lob_job_listener *listener = arg;
-    snprintf(listener->artifact_id, sizeof listener->artifact_id, "%s", artifact_id);
-    lob_job_tell(&listener->of, artifact_id);
 }
 
 void lob_job_tell(void *arg, const char *artifact_id) {

@@ -44,7 +44,6 @@ typedef struct lob_job_listener {
     lob_job_teller of;
     char artifact_id[80]; /* "" until it is told */
 } lob_job_listener;
-void lob_job_listen(void *listener, const char *artifact_id);
 lob_status lob_job_run_by(lob_ctx *ctx, const lob_job_task *task, const char *kind, lob_str path,
                           lob_job_listener *listener, lob_buf *out);
 

@@ -37,6 +37,13 @@ static atomic_uint contacts;
 static pid_t victim;
 static lob_klayout klayout;
 
+/* The reasons of lob_run_check(), which heads name. */
+static const char *const end_names[] = {
+    [LOB_RUN_EXITED] = "exit_code", [LOB_RUN_CRASHED] = "crash",       [LOB_RUN_TIMEOUT] = "timeout",
+    [LOB_RUN_MEMORY] = "memory",    [LOB_RUN_THREADS] = "threads",     [LOB_RUN_DISK] = "disk",
+    [LOB_RUN_FILES] = "files",      [LOB_RUN_CANCELLED] = "cancelled",
+};
+
 static void die(const char *what) {
     perror(what);
     exit(2);
@@ -326,14 +333,13 @@ static lob_status run_deck(lob_ctx *ctx, const char *path, const head *h, bool i
 }
 
 static bool ends_as_wanted(const head *h, const lob_run_result *result) {
-    const char *end = lob_run_end_name(result->end);
     if (h->end[0] == '\0') {
         return result->end == LOB_RUN_EXITED; /* whatever it found refused */
     }
     if (strcmp(h->end, "crash") == 0) { /* KLayout's own handler leaves with a code */
         return result->end == LOB_RUN_CRASHED || (result->end == LOB_RUN_EXITED && result->exit_code != 0);
     }
-    return strcmp(h->end, end) == 0 && (h->exit_code < 0 || h->exit_code == result->exit_code);
+    return strcmp(h->end, end_names[result->end]) == 0 && (h->exit_code < 0 || h->exit_code == result->exit_code);
 }
 
 /* One run. False: not as it should be; says so. */
@@ -353,13 +359,13 @@ static bool try_deck(const char *path, const head *h, bool is_control, char *say
         fine = how[0] != '\0';
         snprintf(say, say_size,
                  fine ? "control: %s" : "control: NOTHING PROVEN, contained all the same%s, ended of %s %d", how,
-                 lob_run_end_name(result.end), result.exit_code);
+                 end_names[result.end], result.exit_code);
     } else {
         bool bounded = result.out.kept_size <= 1 << 20 && result.out.tail.size <= LOB_RUN_TAIL_SIZE &&
                        result.err.tail.size <= LOB_RUN_TAIL_SIZE && (result.walls.standing & 3) == 3;
         fine = how[0] == '\0' && ends_as_wanted(h, &result) && bounded;
         snprintf(say, say_size, "%s%s, ended of %s %d after %.1f s", how[0] ? "GOT OUT: " : "contained", how,
-                 lob_run_end_name(result.end), result.exit_code, result.seconds);
+                 end_names[result.end], result.exit_code, result.seconds);
     }
     lob_arena_drop(ctx.arena);
     return fine;

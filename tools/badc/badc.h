@@ -73,7 +73,6 @@ bad_file bad_new(void);
 bool bad_make(const bad_row *row, bad_file *f);
 /* The fault begins with the next byte, in record number f->records. */
 void bad_mark(bad_file *f, const bad_row *row);
-void bad_mark_record(bad_file *f, const char *record);
 void bad_raw(bad_file *f, const void *data, size_t size);
 void bad_byte(bad_file *f, unsigned byte);
 void bad_zeros(bad_file *f, size_t size);

@@ -21,14 +21,14 @@ void bad_zeros(bad_file *f, size_t size) {
     }
 }
 
-void bad_mark_record(bad_file *f, const char *record) {
+static void mark_record(bad_file *f, const char *record) {
     f->expect.record = record;
     f->expect.offset = (int64_t)f->bytes.size;
     f->expect.index = f->records;
 }
 
 void bad_mark(bad_file *f, const bad_row *row) {
-    bad_mark_record(f, row->record);
+    mark_record(f, row->record);
 }
 
 static void begin_frame(bad_file *f, bad_frame frame) {

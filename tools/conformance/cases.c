@@ -114,7 +114,8 @@ bool conf_fault_is_of(lob_str fault, lob_str id) {
     return fault.size > id.size && memcmp(fault.data, id.data, id.size) == 0 && fault.data[id.size] == ':';
 }
 
-lob_status conf_note_issues(lob_ctx *ctx, conf_cases *cases, lob_str id, lob_status status) {
+/* After what a generated parser says: a fault of the text is noted for `id` and cleared from ctx. */
+static lob_status note_issues(lob_ctx *ctx, conf_cases *cases, lob_str id, lob_status status) {
     if (status == LOB_OK || ctx->error.issue_count == 0) {
         return status;
     }
@@ -146,7 +147,7 @@ lob_status conf_cases_add(lob_ctx *ctx, conf_cases *cases, lob_str id, const cha
     lob_status status = lob_conformance_case_parse(ctx, tree, &item.is);
     cJSON_Delete(tree);
     if (status != LOB_OK) {
-        return conf_note_issues(ctx, cases, id, status);
+        return note_issues(ctx, cases, id, status);
     }
     if (!lob_str_equal(item.is.id, id)) {
         LOB_TRY(conf_fault(ctx, cases, id, "its id is another one, %s", item.is.id.data));

@@ -238,7 +238,7 @@ static int run_in(program *p, const char *folder, conf_run *run, conf_result *re
     conf_told told;
     const char *why;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    target.tools = conf_probe_told(p->ctx, &target, &told, &why);
+    target.tools = conf_probe(p->ctx, &target, &told, &why);
     if (target.tools == NULL) {
         fprintf(p->err, "conformance: the server could not be started or greeted: %s\n", why);
         return CONF_EXIT_NO_SERVER;

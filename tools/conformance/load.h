@@ -24,9 +24,6 @@ bool conf_fault_is_of(lob_str fault, lob_str id);
 /* Parses the text of one case and adds it, or its faults; `id` is the one it must have, `shown` its file. Only want of
  * memory is a failure. */
 lob_status conf_cases_add(lob_ctx *ctx, conf_cases *cases, lob_str id, const char *path, lob_str text);
-/* After what a generated parser says: true when `status` is a fault of the text, which is then noted for `id` and
- * cleared from ctx; else *status stands. */
-lob_status conf_note_issues(lob_ctx *ctx, conf_cases *cases, lob_str id, lob_status status);
 
 /* examples.c: the examples of spec/tools as cases. */
 lob_status conf_examples_load(lob_ctx *ctx, const char *folder, conf_cases *cases);

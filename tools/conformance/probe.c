@@ -163,7 +163,7 @@ static const char *const *as_array(look *l) {
     return (const char *const *)names;
 }
 
-const char *const *conf_probe_told(lob_ctx *ctx, const conf_target *target, conf_told *told, const char **why) {
+const char *const *conf_probe(lob_ctx *ctx, const conf_target *target, conf_told *told, const char **why) {
     look *l = LOB_NEW(ctx->arena, look);
     *told = (conf_told){"", ""};
     if (l == NULL) {
@@ -179,9 +179,4 @@ const char *const *conf_probe_told(lob_ctx *ctx, const conf_target *target, conf
     const char *const *names = fine ? as_array(l) : NULL;
     *why = l->why;
     return names;
-}
-
-const char *const *conf_probe(lob_ctx *ctx, const conf_target *target, const char **why) {
-    conf_told told;
-    return conf_probe_told(ctx, target, &told, why);
 }

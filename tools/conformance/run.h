@@ -78,18 +78,15 @@ typedef struct conf_case {
 /* Thread-safe for different cases: `ctx` and its arena belong to this call. lob_json_init() has run. */
 void conf_run_case(lob_ctx *ctx, const conf_target *target, const conf_case *item, conf_result *result);
 
-/* Starts a server once, greets it, lists its tools. NULL: *why says in a sentence what was wrong, else NULL-terminated
- * names. Memory: ctx->arena. */
-const char *const *conf_probe(lob_ctx *ctx, const conf_target *target, const char **why);
-
 /* What a server says of itself; "" what it does not say. */
 typedef struct conf_told {
     const char *server;   /* name and version */
     const char *protocol; /* the revision that is spoken */
 } conf_told;
 
-/* The same, and who it is. */
-const char *const *conf_probe_told(lob_ctx *ctx, const conf_target *target, conf_told *told, const char **why);
+/* Starts a server once, greets it, asks who it is, lists its tools. NULL: *why says in a sentence what was wrong, else
+ * NULL-terminated names. Memory: ctx->arena. */
+const char *const *conf_probe(lob_ctx *ctx, const conf_target *target, conf_told *told, const char **why);
 
 /* The answer of tools/call as cases see it: structuredContent if it is an object (a lone member `result` of it, an
  * object or a string of JSON that is one, in its place), else the first text block parsed, which must be an object.

@@ -96,7 +96,6 @@ bool conf_step_run(conf_case_run *r, const lob_conformance_step *step);
 
 /* Texts with saved values put in; NULL: there is a verdict. `what` is the member, for the verdict. */
 const char *conf_fill_text(conf_case_run *r, const char *what, lob_str text);
-cJSON *conf_fill(conf_case_run *r, const char *what, lob_str json);
 /* Holds `actual` to a pattern (raw JSON, data NULL: anything goes) with the tolerances of the step. */
 bool conf_hold(conf_case_run *r, const lob_conformance_step *step, const char *what, lob_str pattern,
                const cJSON *actual);

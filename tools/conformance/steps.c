@@ -81,7 +81,7 @@ const char *conf_fill_text(conf_case_run *r, const char *what, lob_str text) {
     return filled;
 }
 
-cJSON *conf_fill(conf_case_run *r, const char *what, lob_str json) {
+static cJSON *fill(conf_case_run *r, const char *what, lob_str json) {
     const char *why = CONF_NO_MEMORY;
     cJSON *tree = conf_vars_fill(&r->vars, r->ctx, json, &why);
     if (tree == NULL) {
@@ -96,7 +96,7 @@ static bool fill_raw(conf_case_run *r, const char *what, lob_str json, lob_str a
     if (json.data == NULL) {
         return true;
     }
-    cJSON *tree = conf_fill(r, what, json);
+    cJSON *tree = fill(r, what, json);
     if (tree == NULL) {
         return false;
     }
@@ -117,7 +117,7 @@ bool conf_hold(conf_case_run *r, const lob_conformance_step *step, const char *w
     for (size_t i = 0; i < step->tolerance.count; i++) {
         tolerances[i] = (conf_tolerance){step->tolerance.names[i].data, step->tolerance.items[i]};
     }
-    cJSON *tree = conf_fill(r, what, pattern);
+    cJSON *tree = fill(r, what, pattern);
     if (tree == NULL) {
         return false;
     }
@@ -401,7 +401,7 @@ static bool restart(conf_case_run *r, const lob_conformance_step *step) {
 }
 
 static bool check(conf_case_run *r, const lob_conformance_step *step) {
-    cJSON *value = conf_fill(r, "check", step->check);
+    cJSON *value = fill(r, "check", step->check);
     bool fine = value != NULL && conf_hold(r, step, "expect", step->expect, value) && conf_keep(r, step, value);
     cJSON_Delete(value);
     return fine;

@@ -9,6 +9,7 @@
 
 #include "gen/parse.h"
 #include "load.h"
+#include "match.h"
 #include "json/reader.h"
 
 /* Members of a step, as bits. */
@@ -313,8 +314,9 @@ static void check_names(check *c, const lob_conformance_step *s) {
         learn(c, s->save.names[i], false);
     }
     for (size_t i = 0; i < s->tolerance.count; i++) {
-        if (s->tolerance.names[i].size == 0 || s->tolerance.names[i].data[0] != '$') {
-            complain(c, "tolerance: a path begins with $");
+        if (!conf_tolerance_is_sound(s->tolerance.names[i].data)) {
+            complain(c, "tolerance: %s is no path: $.a.b[*].c, without conditions and negative indices",
+                     s->tolerance.names[i].data);
         }
     }
 }

@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *sc_snake(sc_load *load, const char *name) {
+/* MicronBox -> micron_box, DRCRun -> drc_run */
+static const char *snake(sc_load *load, const char *name) {
     char *out = sc_alloc(load, 2, strlen(name) + 1);
     size_t size = 0;
     for (size_t i = 0; name[i]; i++) {
@@ -74,7 +75,7 @@ static void read_def(sc_model *model, sc_def *def) {
     if (cJSON_GetObjectItemCaseSensitive(def->json, "$ref")) {
         sc_fault(model->load, &at, "a shared type cannot be a $ref alone");
     } else {
-        def->type = sc_root_read(model, &at, def->json, sc_snake(model->load, def->name), NULL, false);
+        def->type = sc_root_read(model, &at, def->json, snake(model->load, def->name), NULL, false);
     }
     if (def->type) {
         def->type->is_named = true;

@@ -14,7 +14,5 @@ typedef struct sc_def {
 
 void sc_defs_collect(sc_model *model);
 void sc_defs_read(sc_model *model);
-/* MicronBox -> micron_box, DRCRun -> drc_run */
-const char *sc_snake(sc_load *load, const char *name);
 
 #endif

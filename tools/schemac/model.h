@@ -107,16 +107,12 @@ void sc_model_build(sc_model *model, sc_load *load);
 /* The shared type ErrorObject; NULL when spec/ has none. */
 const sc_type *sc_error_type(const sc_model *model);
 
-/* Used between model.c and schema.c. */
-sc_type *sc_schema_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name,
-                        const sc_tool *owner, bool is_response);
-/* The same for a schema that is no member: default and x-nullable are refused. */
+/* Used between model.c and schema.c. A schema that is no member: default and x-nullable are refused. */
 sc_type *sc_root_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name, const sc_tool *owner,
                       bool is_response);
 sc_type *sc_def_find(sc_model *model, const sc_place *place, const char *reference);
 const sc_limit *sc_limit_find(const sc_model *model, const char *name);
 bool sc_error_known(const sc_model *model, const char *code);
-void sc_type_add(sc_model *model, sc_type *type);
 
 /* The string at `key`; "" (and a fault) when it is missing or no string. */
 const char *sc_text(sc_load *load, const sc_place *place, const cJSON *json, const char *key);

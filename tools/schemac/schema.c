@@ -294,6 +294,9 @@ static void check_reference(sc_model *model, const sc_place *place, const cJSON 
     }
 }
 
+static sc_type *schema_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name,
+                            const sc_tool *owner, bool is_response);
+
 /* A schema or a reference to one; NULL after a fault. */
 static sc_type *read_or_refer(const reading *r, const sc_place *place, const cJSON *json, const char *name) {
     if (!cJSON_IsObject(json)) {
@@ -301,8 +304,8 @@ static sc_type *read_or_refer(const reading *r, const sc_place *place, const cJS
         return NULL;
     }
     if (!cJSON_GetObjectItemCaseSensitive(json, "$ref")) {
-        return sc_schema_read(r->model, place, json, sc_format(r->model->load, "%s_%s", r->type->name, name),
-                              r->type->owner, r->type->is_response);
+        return schema_read(r->model, place, json, sc_format(r->model->load, "%s_%s", r->type->name, name),
+                           r->type->owner, r->type->is_response);
     }
     check_reference(r->model, place, json);
     const char *reference = sc_text_optional(r->model->load, place, json, "$ref");
@@ -463,7 +466,7 @@ static void measure_height(reading *r) {
     }
 }
 
-void sc_type_add(sc_model *model, sc_type *type) {
+static void type_add(sc_model *model, sc_type *type) {
     if (model->type_count == model->type_capacity) {
         size_t capacity = model->type_capacity ? 2 * model->type_capacity : 64;
         sc_type **types = sc_alloc(model->load, capacity, sizeof *types);
@@ -476,8 +479,8 @@ void sc_type_add(sc_model *model, sc_type *type) {
     model->types[model->type_count++] = type;
 }
 
-sc_type *sc_schema_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name,
-                        const sc_tool *owner, bool is_response) {
+static sc_type *schema_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name,
+                            const sc_tool *owner, bool is_response) {
     sc_type *type = SC_NEW(model->load, sc_type);
     *type = (sc_type){.name = name, .owner = owner, .is_response = is_response};
     reading r = {model, place, json, type};
@@ -517,7 +520,7 @@ sc_type *sc_schema_read(sc_model *model, const sc_place *place, const cJSON *jso
     }
     measure_height(&r);
     if (type->kind == SC_OBJECT || type->kind == SC_ENUM) {
-        sc_type_add(model, type);
+        type_add(model, type);
     }
     return type;
 }
@@ -525,5 +528,5 @@ sc_type *sc_schema_read(sc_model *model, const sc_place *place, const cJSON *jso
 sc_type *sc_root_read(sc_model *model, const sc_place *place, const cJSON *json, const char *name, const sc_tool *owner,
                       bool is_response) {
     refuse_member_keywords(model->load, place, json);
-    return sc_schema_read(model, place, json, name, owner, is_response);
+    return schema_read(model, place, json, name, owner, is_response);
 }

@@ -35,7 +35,8 @@ static const char *kind_name(const gds_reader *r) {
     return lob_gds_rule_of(types[r->state])->name;
 }
 
-lob_status lob_gds_refuse_element(gds_reader *r, const char *reason, const char *message) {
+/* Refuses the element, at its own offset. */
+static lob_status refuse_element(gds_reader *r, const char *reason, const char *message) {
     return lob_gds_refuse(r->ctx, kind_name(r), r->element_offset, r->element_index, reason, "%s", message);
 }
 
@@ -180,7 +181,7 @@ static lob_status warn_absolute(gds_reader *r, unsigned strans) {
 static lob_status emit_text(gds_reader *r, const lob_element *element) {
     const gds_element *e = &r->element;
     if (e->point_count != 1) {
-        return lob_gds_refuse_element(r, "point_count", "a text has exactly one point.");
+        return refuse_element(r, "point_count", "a text has exactly one point.");
     }
     unsigned strans = has(r, GDS_STRANS) ? e->strans : 0;
     lob_text_event text = {
@@ -216,7 +217,7 @@ static lob_status emit_instance(gds_reader *r, const lob_element *element) {
 
 static lob_status emit_sref(gds_reader *r, const lob_element *element) {
     if (r->element.point_count != 1) {
-        return lob_gds_refuse_element(r, "point_count", "an SREF has exactly one point.");
+        return refuse_element(r, "point_count", "an SREF has exactly one point.");
     }
     return emit_instance(r, element);
 }
@@ -234,7 +235,7 @@ static bool divides(lob_point64 v, int64_t count) {
 static lob_status emit_aref(gds_reader *r, const lob_element *element) {
     const lob_point *p = points_of(r);
     if (r->element.point_count != 3) {
-        return lob_gds_refuse_element(r, "point_count", "an AREF has exactly three points.");
+        return refuse_element(r, "point_count", "an AREF has exactly three points.");
     }
     int64_t na = r->element.rows, nb = r->element.columns;
     lob_rep rep = {

@@ -70,7 +70,5 @@ typedef struct gds_reader {
 lob_status lob_gds_emit(gds_reader *reader);
 /* The same for an element of $$$CONTEXT_INFO$$$: context strings. */
 lob_status lob_gds_context_element(gds_reader *reader);
-/* Refuses the element, at its own offset. */
-lob_status lob_gds_refuse_element(gds_reader *reader, const char *reason, const char *message);
 
 #endif

@@ -136,7 +136,7 @@ static lob_status pend_prop(oas_reader *r, const lob_prop *prop) {
     return LOB_OK;
 }
 
-lob_status oas_props_take(oas_reader *r) {
+static lob_status take_props(oas_reader *r) {
     LOB_TRY(oas_need(r, OAS_M_PROP_NAME | OAS_M_PROP_VALUES));
     if (r->prop_target == OAS_PROPS_CELLNAME) {
         LOB_TRY(oas_strict_cellname_prop(r));
@@ -162,7 +162,7 @@ lob_status oas_props_take(oas_reader *r) {
 
 lob_status oas_property(oas_reader *r, unsigned id) {
     if (id == OAS_PROPERTY_LAST) {
-        return oas_props_take(r);
+        return take_props(r);
     }
     uint8_t info;
     LOB_TRY(oas_byte(&r->s, &info));
@@ -180,5 +180,5 @@ lob_status oas_property(oas_reader *r, unsigned id) {
         LOB_TRY(oas_forgive(r, "property_count", "info_byte",
                             "a property repeats its values and counts new ones: the repeated ones count", NULL));
     }
-    return oas_props_take(r);
+    return take_props(r);
 }

@@ -155,7 +155,6 @@ lob_status oas_point_list(oas_reader *r, bool is_polygon, oas_points *points);
 lob_status oas_repetition(oas_reader *r);
 /* property.c */
 oas_handler oas_property;
-lob_status oas_props_take(oas_reader *r); /* modal name and values -> one more property of the target */
 void oas_values_release(oas_values *values);
 /* strict.c. Six pairs of (strict, offset); records begin at `low`. */
 lob_status oas_table_offsets(oas_reader *r, uint64_t low);

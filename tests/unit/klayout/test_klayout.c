@@ -196,10 +196,15 @@ static void opens_reports_with_care(void **state) {
 
 static void names_every_end(void **state) {
     (void)state;
+    static const char *const reasons[] = {
+        [LOB_RUN_EXITED] = "exit_code", [LOB_RUN_CRASHED] = "crash",      [LOB_RUN_TIMEOUT] = "timeout",
+        [LOB_RUN_MEMORY] = "memory",    [LOB_RUN_THREADS] = "threads",    [LOB_RUN_DISK] = "disk",
+        [LOB_RUN_FILES] = "files",      [LOB_RUN_CANCELLED] = "cancelled"};
     for (lob_run_end end = LOB_RUN_EXITED; end <= LOB_RUN_CANCELLED; end++) {
+        lob_case("%s", reasons[end]);
         lob_run_result made = {.end = end, .exit_code = end == LOB_RUN_EXITED ? 1 : -1, .err = {.tail = {"x", 1}}};
         lob_error_clear(&ctx.error);
-        assert_failed(lob_run_check(&ctx, &made), LOB_E_DRC_RUN_FAILED, lob_run_end_name(end));
+        assert_failed(lob_run_check(&ctx, &made), LOB_E_DRC_RUN_FAILED, reasons[end]);
     }
 }
 

@@ -75,7 +75,8 @@ static void rig_drop(rig *r) {
 
 static lob_status run(rig *r, const lob_plane *start, lob_ilt_result *result) {
     r->setup.corners = r->corners;
-    return lob_ilt_run(&ctx, &r->setup, &r->target, start, result);
+    const lob_plane *from = start ? start : &r->target;
+    return lob_ilt_descend(&ctx, &r->setup, &r->target, (lob_ilt_begin){from, from}, result);
 }
 
 static double worth(const lob_ilt_result *result) {

@@ -134,13 +134,13 @@ static void test_files(void **state) {
     lob_str path;
     lob_drc_run *run = begin();
     const uint64_t before = session->artifact_size;
-    assert_int_equal(lob_drc_write(&ctx, session, run, "a.txt", "12345", 5, &path), LOB_OK);
-    snprintf(expected, sizeof expected, "%s/drc/%s/a.txt", session->artifact_path, run->id);
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "a.txt", "12345", 5, &path), LOB_OK);
+    snprintf(expected, sizeof expected, "%s/drc/%s/crops/a.txt", session->artifact_path, run->id);
     assert_string_equal(path.data, expected);
-    assert_string_equal(lob_drc_path(&ctx, session, run, "a.txt").data, expected);
+    assert_string_equal(lob_drc_path(&ctx, session, run, "crops/a.txt").data, expected);
     assert_eq(run->size, 5);
     assert_eq(session->artifact_size, before + 5);
-    assert_int_equal(lob_drc_write(&ctx, session, run, "a.txt", "123", 3, &path), LOB_OK);
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "a.txt", "123", 3, &path), LOB_OK);
     assert_eq(run->size, 3);
     assert_eq(session->artifact_size, before + 3);
     assert_int_equal(lob_drc_write_crop(&ctx, session, run, "m.png", "1234567", 7, &path), LOB_OK);
@@ -167,11 +167,11 @@ static void test_quota(void **state) {
     snprintf(folder, sizeof folder, "%s", run->folder);
     const uint64_t spare = session->artifact_size_max;
     session->artifact_size_max = session->artifact_size + 10;
-    assert_int_equal(lob_drc_write(&ctx, session, run, "a", "12345678", 8, &path), LOB_OK);
-    assert_int_equal(lob_drc_write(&ctx, session, run, "b", "123", 3, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "a", "12345678", 8, &path), LOB_OK);
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "b", "123", 3, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("reason", "artifact_quota"));
-    assert_int_equal(lob_drc_write(&ctx, session, run, "a", "1234567890", 10, &path), LOB_OK); /* replaced */
-    assert_int_equal(lob_drc_write(&ctx, session, run, "a", "12345678901", 11, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "a", "1234567890", 10, &path), LOB_OK); /* replaced */
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "a", "12345678901", 11, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
     assert_true(says("reason", "artifact_quota"));
     assert_eq(run->size, 10);
     assert_eq(session->artifact_size, session->artifact_size_max);
@@ -242,8 +242,9 @@ static void test_folders_in_the_way(void **state) {
     assert_true(says("reason", "io"));
     assert_true(!exists(temporary));
     assert_eq(run->size, 0);
-    make_folder_at(run, "a.txt");
-    assert_int_equal(lob_drc_write(&ctx, session, run, "a.txt", "123", 3, &path), LOB_E_TOOL_LIMIT_EXCEEDED);
+    make_folder_at(run, "crops");
+    make_folder_at(run, "crops/a.png");
+    assert_int_equal(lob_drc_write_crop(&ctx, session, run, "a.png", "123", 3, &path), LOB_E_RENDER_FAILED);
     assert_true(says("reason", "io"));
     assert_eq(run->size, 0);
     make_folder_at(run, ".tmp-s.txt");
@@ -356,7 +357,7 @@ static bool run_all(void *arg) {
     lob_status status = lob_drc_begin(&at, own, &run, &fd);
     if (status == LOB_OK) {
         close(fd);
-        status = lob_drc_write(&at, own, run, LOB_DRC_REPORT, "x", 1, &path);
+        status = lob_drc_write_crop(&at, own, run, "a", "x", 1, &path);
         if (status == LOB_OK) {
             status =
                 lob_drc_find(&at, own, LOB_STR("none"), &run) == LOB_E_INVALID_TARGET ? LOB_OK : LOB_E_INTERNAL_ERROR;
@@ -399,13 +400,13 @@ static void test_full_disk(void **state) {
     own.artifact_size = 0;
     assert_int_equal(lob_drc_begin(&ctx, &own, &run, &fd), LOB_OK);
     close(fd);
-    assert_int_equal(lob_drc_write(&ctx, &own, run, "a", "123", 3, &path), LOB_OK);
+    assert_int_equal(lob_drc_write_crop(&ctx, &own, run, "a", "123", 3, &path), LOB_OK);
     getrlimit(RLIMIT_FSIZE, &old);
     none.rlim_max = old.rlim_max;
     setrlimit(RLIMIT_FSIZE, &none);
-    const lob_status status = lob_drc_write(&ctx, &own, run, "a", "12345678", 8, &path);
+    const lob_status status = lob_drc_write_crop(&ctx, &own, run, "a", "12345678", 8, &path);
     setrlimit(RLIMIT_FSIZE, &old);
-    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(status, LOB_E_RENDER_FAILED);
     assert_true(says("reason", "disk_full"));
     assert_eq(own.artifact_size, run->size);
     assert_int_equal(lob_drc_recount(&ctx, &own, run), LOB_OK); /* what is said to be kept is */

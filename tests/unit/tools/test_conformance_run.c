@@ -711,7 +711,7 @@ static void a_probe_lists_all_pages(void **state) {
     rig *r = *state;
     conf_told told;
     const char *why = NULL;
-    const char *const *names = conf_probe_told(&r->ctx, &r->target, &told, &why);
+    const char *const *names = conf_probe(&r->ctx, &r->target, &told, &why);
     assert_non_null(names);
     assert_string_equal(names[0], "say");
     assert_string_equal(names[1], "env");
@@ -720,11 +720,11 @@ static void a_probe_lists_all_pages(void **state) {
     assert_string_equal(told.server, "teller 1.2");
     assert_string_equal(told.protocol, "2025-06-18");
     r->target.protocol = "2026-07-28";
-    assert_non_null(conf_probe_told(&r->ctx, &r->target, &told, &why));
+    assert_non_null(conf_probe(&r->ctx, &r->target, &told, &why));
     assert_string_equal(told.server, "modern");
     assert_string_equal(told.protocol, "2026-07-28");
     r->target.protocol = NULL;
-    assert_non_null(conf_probe(&r->ctx, &r->target, &why));
+    assert_non_null(conf_probe(&r->ctx, &r->target, &told, &why));
     static const char *const rows[][2] = {
         {"refuse", "the handshake was refused: {\"code\":-32000,\"message\":\"not today\"}"},
         {"endless", "tools/list has no end: it gives the same cursor again, or too many pages"},
@@ -736,19 +736,19 @@ static void a_probe_lists_all_pages(void **state) {
         lob_case("%s", rows[i][0]);
         r->argv[2] = (char *)(uintptr_t)rows[i][0];
         lob_ctx_init(&r->ctx, r->arena);
-        assert_null(conf_probe(&r->ctx, &r->target, &why));
+        assert_null(conf_probe(&r->ctx, &r->target, &told, &why));
         assert_string_equal(why, rows[i][1]);
     }
     r->argv[2] = "dying";
     lob_ctx_init(&r->ctx, r->arena);
-    assert_null(conf_probe(&r->ctx, &r->target, &why));
+    assert_null(conf_probe(&r->ctx, &r->target, &told, &why));
     assert_int_equal(strncmp(why, "the server ended with exit status 4", 35), 0);
     r->argv[0] = "/nobody/is/here";
     lob_ctx_init(&r->ctx, r->arena);
-    assert_null(conf_probe(&r->ctx, &r->target, &why));
+    assert_null(conf_probe(&r->ctx, &r->target, &told, &why));
     assert_int_equal(strncmp(why, "the server ", 11), 0);
     r->target.folder = "/nobody/is/here";
-    assert_null(conf_probe(&r->ctx, &r->target, &why));
+    assert_null(conf_probe(&r->ctx, &r->target, &told, &why));
     assert_string_equal(why, "no folder could be made: No such file or directory");
     must_be(run(r, "[{\"check\": 1}]"), CONF_FAULTY, "no folder could be made: No such file or directory");
 }
@@ -803,9 +803,10 @@ static bool probe_once(void *arg) {
         return false;
     }
     lob_ctx ctx;
+    conf_told told;
     const char *why = NULL;
     lob_ctx_init(&ctx, arena);
-    const char *const *names = conf_probe(&ctx, arg, &why);
+    const char *const *names = conf_probe(&ctx, arg, &told, &why);
     bool fine = names != NULL && strcmp(names[2], "last") == 0;
     assert_true(names != NULL || why != NULL);
     lob_arena_drop(arena);
