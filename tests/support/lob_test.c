@@ -70,6 +70,11 @@ void lob_test_apart(const char *a, const char *b, lob_test_side left, lob_test_s
     _fail(file, line);
 }
 
+void lob_test_strange(const char *what, lob_test_side value, const char *all, const char *file, int line) {
+    print_error("%s is %s, none of: %s\n", what, value.text, all);
+    _fail(file, line);
+}
+
 static int begin_test(void **state) {
     const struct CMUnitTest *test = &at.tests[at.next++];
     at.passed = false;

@@ -30,6 +30,18 @@
 #define assert_le(a, b) LOB_TEST_COMPARE(a, <=, b)
 #define assert_gt(a, b) LOB_TEST_COMPARE(a, >, b)
 #define assert_ge(a, b) LOB_TEST_COMPARE(a, >=, b)
+/* The value is one of those behind it, which have its type. */
+#define assert_among(value, ...)                                                                                       \
+    do {                                                                                                               \
+        const __typeof__(value) lob_test_value = (value), lob_test_all[] = {__VA_ARGS__};                              \
+        bool lob_test_found = false;                                                                                   \
+        for (size_t lob_test_i = 0; lob_test_i < sizeof lob_test_all / sizeof lob_test_all[0]; lob_test_i++) {         \
+            lob_test_found = lob_test_found || lob_test_all[lob_test_i] == lob_test_value;                             \
+        }                                                                                                              \
+        if (!lob_test_found) {                                                                                         \
+            lob_test_strange(#value, LOB_TEST_SIDE(lob_test_value), #__VA_ARGS__, __FILE__, __LINE__);                 \
+        }                                                                                                              \
+    } while (0)
 /* a and b are less than `bound` apart. */
 #define assert_close(a, b, bound)                                                                                      \
     do {                                                                                                               \
@@ -82,6 +94,7 @@ lob_test_side lob_test_side_pointer(const void *value);
 void lob_test_unequal(const char *what, lob_test_side left, lob_test_side right, const char *file, int line);
 void lob_test_apart(const char *a, const char *b, lob_test_side left, lob_test_side right, lob_test_side bound,
                     const char *file, int line);
+void lob_test_strange(const char *what, lob_test_side value, const char *all, const char *file, int line);
 size_t lob_case_begin(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void lob_case_end(const size_t *size_before);
 

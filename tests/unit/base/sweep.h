@@ -36,7 +36,13 @@ static inline unsigned sweep_allocations_sparing(bool (*attempt)(void *arg), voi
             bool met = asked >= nth;
             lob_alloc_fail_at(0, 0);
             assert_int_equal(lob_alloc_live(), live);
-            assert_true(met ? spares || !fine : fine);
+            if (met) {
+                if (!spares) {
+                    assert_false(fine);
+                }
+            } else {
+                assert_true(fine);
+            }
             if (!met) {
                 count = asked;
                 break;

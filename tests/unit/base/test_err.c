@@ -145,7 +145,9 @@ static void test_issues_are_counted_beyond_the_room(void **state) {
     for (int i = 0; i < 11; i++) {
         lob_issue *issue = lob_error_issue(&error);
         assert_int_equal(issue != NULL, i < LOB_ISSUE_COUNT_MAX);
-        assert_true(!issue || issue->path[0] == '\0');
+        if (issue) {
+            assert_eq(issue->path[0], '\0');
+        }
     }
     assert_int_equal(error.issue_count, 8);
     assert_int_equal(error.issue_count_total, 11);

@@ -277,7 +277,8 @@ static void test_parse(void **state) {
     assert_eq(value, INT64_MAX);
     assert_true(lob_num_parse_int("007", 7, 7, &value));
     assert_eq(value, 7);
-    assert_false(lob_num_parse_int("6", 7, 9, &value) || lob_num_parse_int("10", 7, 9, &value));
+    assert_false(lob_num_parse_int("6", 7, 9, &value));
+    assert_false(lob_num_parse_int("10", 7, 9, &value));
 }
 
 int main(void) {

@@ -19,7 +19,9 @@ static void test_every_character_there_and_back(void **state) {
             assert_eq(back, code);
         }
         assert_int_equal(lob_utf8_valid(text), !is_surrogate);
-        assert_false(length > 1 && lob_utf8_valid((lob_str){bytes, length - 1}));
+        if (length > 1) {
+            assert_false(lob_utf8_valid((lob_str){bytes, length - 1}));
+        }
         counts[length] += !is_surrogate;
     }
     assert_int_equal(counts[1], 128);

@@ -100,7 +100,8 @@ static void test_forms(void **state) {
     assert_string_equal(f.file, "--flag");
     assert_true(READ("-", "--choice", "oas", "--json", "--no-pretty"));
     assert_string_equal(f.file, "-");
-    assert_true(settings.json && !settings.pretty);
+    assert_true(settings.json);
+    assert_false(settings.pretty);
     assert_true(READ("a", "--text=--flag"));
     assert_string_equal(f.text, "--flag");
     assert_true(READ("a", "--text", "-fast")); /* no option, though a letter of one */

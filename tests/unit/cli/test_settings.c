@@ -43,7 +43,8 @@ static void test_values(void **state) {
     assert_true(READ("--isolate", "--toolset", "full", "-o", "/new/", "--keep", "--no-progress"));
     assert_int_equal(settings.isolation, LOB_ISOLATION_ON);
     assert_int_equal(settings.toolset, LOB_TOOLSET_FULL);
-    assert_true(settings.out_is_folder && settings.keep);
+    assert_true(settings.out_is_folder);
+    assert_true(settings.keep);
     assert_int_equal(settings.progress, LOB_SWITCH_OFF);
     assert_true(READ("--toolset", "litho,inspect"));
     assert_int_equal(settings.toolset, LOB_GROUP_LITHO | LOB_GROUP_INSPECT);

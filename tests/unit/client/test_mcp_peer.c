@@ -223,7 +223,9 @@ static void every_fault_has_its_sentence(void **state) {
         assert_string_equal(lob_mcp_client_verdict(&f.client), "");
         int64_t began_ms = lob_clock_ms();
         assert_int_equal(call(&f, &reply, faults[i].timeout_ms), LOB_E_INTERNAL_ERROR);
-        assert_true(faults[i].is_slow || lob_clock_ms() - began_ms < TIMEOUT_MS / 2);
+        if (!faults[i].is_slow) {
+            assert_lt(lob_clock_ms() - began_ms, TIMEOUT_MS / 2);
+        }
         assert_reason(&f, faults[i].reason);
         assert_string_equal(lob_mcp_client_verdict(&f.client), faults[i].verdict);
         stop(&f, true);

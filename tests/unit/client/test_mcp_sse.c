@@ -27,7 +27,9 @@ static void assert_told(lob_str stream, const char *expected) {
         }
         size_t size = told.size > 0 ? told.size - 1 : 0; /* without the last | */
         assert_int_equal(size, strlen(expected));
-        assert_true(size == 0 || memcmp(told.data, expected, size) == 0);
+        if (size != 0) {
+            assert_memory_equal(told.data, expected, size);
+        }
         lob_mcp_sse_drop(&sse);
         lob_buf_release(&told);
         assert_int_equal(lob_alloc_live(), 0);

@@ -181,7 +181,7 @@ static void no_memory(void **state) {
         lob_alloc_fail_at(nth, 0);
         status = open_guests(opener, opened, sha256, 1, &guests);
         lob_alloc_fail_at(0, 0);
-        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED || status == LOB_E_LAYOUT_NOT_PINNED);
+        assert_among(status, LOB_OK, LOB_E_TOOL_LIMIT_EXCEEDED, LOB_E_LAYOUT_NOT_PINNED);
         lob_crew_guests_close(&ctx, sessions, &guests);
         assert_int_equal(lob_sessions_count(sessions), 0);
     }

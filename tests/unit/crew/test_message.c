@@ -114,7 +114,7 @@ static void nonsense(void **state) {
                {{LOB_CREW_CALL, 0, 0, 1}, (uint64_t)1 << 40}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("kind %u, %u parts of %llu bytes", bad[i].head[0], bad[i].head[3], (unsigned long long)bad[i].size);
         char head[16 + 8 * LOB_CREW_PARTS] = {0};
         lob_crew_message got;
         memcpy(head, bad[i].head, 16);

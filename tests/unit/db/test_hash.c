@@ -331,8 +331,9 @@ static bool hash_again(void *arg) {
 static void test_memory_and_cancel(void **state) {
     (void)state;
     draw_fn *const draws[] = {draw_polygon, draw_path, draw_array, draw_props, draw_file_props};
+    static const char *const names[] = {"polygon", "path", "array", "properties", "properties of the file"};
     for (size_t i = 0; i < sizeof draws / sizeof draws[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", names[i]);
         lob_ctx ctx;
         lob_arena *arena = lob_arena_new(0);
         lob_ctx_init(&ctx, arena);

@@ -186,13 +186,17 @@ static void check_against_expansion(const lob_layout *layout) {
             uint32_t layer = lob_layout_layer(layout, b->layer)->layer;
             assert_int_equal(b->shape_count, t.shapes[layer]);
             assert_box(b->box, t.box[layer].left, t.box[layer].bottom, t.box[layer].right, t.box[layer].top);
-            assert_true(k == 0 || c->layer_boxes[k - 1].layer < b->layer);
+            if (k != 0) {
+                assert_lt(c->layer_boxes[k - 1].layer, b->layer);
+            }
             shapes += b->shape_count;
             seen |= 1u << layer;
             all = lob_box64_join(all, b->box);
         }
         for (uint32_t layer = 0; layer < LAYERS; layer++) {
-            assert_true(seen >> layer & 1 || t.shapes[layer] == 0);
+            if ((seen >> layer & 1) == 0) {
+                assert_eq(t.shapes[layer], 0);
+            }
         }
         assert_int_equal(c->shape_count_expanded, shapes);
         assert_int_equal(c->inst_count_expanded_total, t.insts);
@@ -472,8 +476,10 @@ static void test_oasis_numbers(void **state) {
     freeze(&r);
     assert_int_equal(lob_layout_cell_count(r.layout), 3);
     const lob_cell *top = cell(&r, "TOP");
-    assert_true(top->is_top && !cell(&r, "CHILD")->is_top);
-    assert_true(cell(&r, "GONE")->is_ghost && !cell(&r, "GONE")->is_top);
+    assert_true(top->is_top);
+    assert_false(cell(&r, "CHILD")->is_top);
+    assert_true(cell(&r, "GONE")->is_ghost);
+    assert_false(cell(&r, "GONE")->is_top);
     assert_int_equal(lob_layout_warning_count(r.layout), 1);
     assert_string_equal(lob_layout_warning(r.layout, 0)->kind, "undefined_cell");
     assert_int_equal(top->insts[0].child, lob_layout_find_cell(r.layout, LOB_STR("CHILD")));
@@ -481,7 +487,8 @@ static void test_oasis_numbers(void **state) {
     uint32_t count;
     const lob_prop *props = lob_layout_props(r.layout, lob_attrs_find(&top->inst_props, 0), &count);
     assert_int_equal(count, 1);
-    assert_true(lob_str_equal(props[0].name, LOB_STR("key")) && !props[0].name_by_ref);
+    assert_true(lob_str_equal(props[0].name, LOB_STR("key")));
+    assert_false(props[0].name_by_ref);
     assert_int_equal(props[0].values[0].kind, LOB_PROP_STRING);
     assert_true(lob_str_equal(props[0].values[0].string, LOB_STR("word")));
     lob_layer_index layer = lob_layout_find_layer(r.layout, 2, 3);
@@ -580,7 +587,11 @@ static void test_kept_extents(void **state) {
     place(&r, "A", &reps[1], false, 0, 1, (lob_point){0, 0});
     freeze(&r);
     const lob_rep *listed = lob_layout_rep(r.layout, 0), *askew = lob_layout_rep(r.layout, 1);
-    assert_true(listed->na == 1 && listed->a.x == -70 && listed->a.y == -5 && listed->b.x == 30 && listed->b.y == 400);
+    assert_eq(listed->na, 1);
+    assert_eq(listed->a.x, -70);
+    assert_eq(listed->a.y, -5);
+    assert_eq(listed->b.x, 30);
+    assert_eq(listed->b.y, 400);
     const lob_box64 made = lob_rep_extent(&reps[1]);
     assert_non_null(askew->extent);
     assert_memory_equal(askew->extent, &made, sizeof made);

@@ -451,7 +451,8 @@ static void test_rounding(void **state) {
         expansion all = {0};
         leaf top = {0};
         srand(seed);
-        assert_true(rig_open(&r) && begin(&r, "C0"));
+        assert_true(rig_open(&r));
+        assert_true(begin(&r, "C0"));
         lob_point p = draw_point(20);
         const lob_point line[2] = {p, {p.x + draw(9), p.y + draw(9) + 1}};
         lob_element on_1 = {.layer = 1};
@@ -514,8 +515,12 @@ static void test_huge_array(void **state) {
     rig r;
     lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 4000000, .nb = 4000000, .a = {100, 0}, .b = {0, 100}};
     lob_status status;
-    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B") && place(&r, "A", &lattice, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "A"));
+    assert_true(box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
+    assert_true(begin(&r, "B"));
+    assert_true(place(&r, "A", &lattice, false, 0, 1, (lob_point){0, 0}));
+    assert_true(freeze(&r));
     lob_walk_options o = everything(31);
     o.window = (lob_box64){1000, 1000, 1999, 1999};
     assert_int_equal(count_hits(&r.ctx, r.layout, cell(&r, "A"), &o, &status), 100);
@@ -541,13 +546,21 @@ static void test_counted_by_arithmetic(void **state) {
     rig r;
     lob_rep across = {.kind = LOB_REP_LATTICE, .na = n, .nb = n, .a = {0, 100}, .b = {-100, 0}};
     lob_rep skew = {.kind = LOB_REP_LATTICE, .na = 1000, .nb = 1000, .a = {100, 30}, .b = {-30, 100}};
-    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B") && place(&r, "A", &across, false, 0, 1, (lob_point){0, 0}));
-    assert_true(begin(&r, "C") && box(&r, 1, &across, (lob_box){0, 0, 50, 50}) &&
-                box(&r, 1, &skew, (lob_box){7, 7, 9, 9}));
-    assert_true(begin(&r, "D") && place(&r, "A", &skew, false, 0, 1, (lob_point){0, 0}) && begin(&r, "N") &&
-                place(&r, "A", NULL, false, 0, 1, (lob_point){0, 0}) && begin(&r, "E") &&
-                place(&r, "N", &across, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "A"));
+    assert_true(box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
+    assert_true(begin(&r, "B"));
+    assert_true(place(&r, "A", &across, false, 0, 1, (lob_point){0, 0}));
+    assert_true(begin(&r, "C"));
+    assert_true(box(&r, 1, &across, (lob_box){0, 0, 50, 50}));
+    assert_true(box(&r, 1, &skew, (lob_box){7, 7, 9, 9}));
+    assert_true(begin(&r, "D"));
+    assert_true(place(&r, "A", &skew, false, 0, 1, (lob_point){0, 0}));
+    assert_true(begin(&r, "N"));
+    assert_true(place(&r, "A", NULL, false, 0, 1, (lob_point){0, 0}));
+    assert_true(begin(&r, "E"));
+    assert_true(place(&r, "N", &across, false, 0, 1, (lob_point){0, 0}));
+    assert_true(freeze(&r));
     lob_walk_options o = everything(31);
     lob_walk_count counts[1];
     uint64_t insts;
@@ -591,7 +604,10 @@ static void test_cancel(void **state) {
     lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 4000, .nb = 4000, .a = {100, 0}, .b = {0, 100}};
     lob_cancel cancel = {true};
     lob_status status;
-    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}) && freeze(&r));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "A"));
+    assert_true(box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
+    assert_true(freeze(&r));
     lob_walk_options o = everything(31);
     o.window.right = (int32_t)stride_pick(100000, 8000);
     assert_in_range(count_hits(&r.ctx, r.layout, 0, &o, &status), stride_pick(1000000, 200000), 5000000);
@@ -617,8 +633,11 @@ static void test_deep_chain(void **state) {
         snprintf(name, sizeof name, "C%d", i);
         snprintf(child, sizeof child, "C%d", i - 1);
         assert_true(begin(&r, name));
-        assert_true(i ? place(&r, child, NULL, false, 0, 1, (lob_point){1, 0})
-                      : box(&r, 1, NULL, (lob_box){0, 0, 1, 1}));
+        if (i) {
+            assert_true(place(&r, child, NULL, false, 0, 1, (lob_point){1, 0}));
+        } else {
+            assert_true(box(&r, 1, NULL, (lob_box){0, 0, 1, 1}));
+        }
     }
     assert_true(freeze(&r));
     char top[16];
@@ -673,15 +692,21 @@ static void test_left_max(void **state) {
             their_lowest = is_hit && all.items[i].box.left < their_lowest ? all.items[i].box.left : their_lowest;
             theirs += is_hit;
         }
-        assert_true(lowest == their_lowest && ours <= theirs);
+        assert_eq(lowest, their_lowest);
+        assert_le(ours, theirs);
         free(all.items);
         rig_close(&r);
     }
     rig r;
     lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 1000000, .nb = 1000000, .a = {100, 0}, .b = {0, 100}};
-    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "P") && box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B") && place(&r, "P", &lattice, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "A"));
+    assert_true(box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
+    assert_true(begin(&r, "P"));
+    assert_true(box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
+    assert_true(begin(&r, "B"));
+    assert_true(place(&r, "P", &lattice, false, 0, 1, (lob_point){0, 0}));
+    assert_true(freeze(&r));
     for (int i = 0; i < 2; i++) {
         int64_t left_max = INT64_MAX;
         lob_walk_options o = everything(15);
@@ -702,12 +727,19 @@ static void test_path_faults(void **state) {
     (void)state;
     rig r;
     lob_trans t;
-    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B") && place(&r, "A", NULL, true, 30, 2, (lob_point){7, 8}) && freeze(&r));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "A"));
+    assert_true(box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
+    assert_true(begin(&r, "B"));
+    assert_true(place(&r, "A", NULL, true, 30, 2, (lob_point){7, 8}));
+    assert_true(freeze(&r));
     lob_step step = {0, 0};
     lob_cell_index at;
     assert_int_equal(lob_path_trans(&r.ctx, r.layout, cell(&r, "B"), &step, 1, &t, &at), LOB_OK);
-    assert_true(at == cell(&r, "A") && t.x == 7 && t.y == 8 && t.mag == 2);
+    assert_eq(at, cell(&r, "A"));
+    assert_eq(t.x, 7);
+    assert_eq(t.y, 8);
+    assert_eq(t.mag, 2);
     step.member = 1;
     assert_int_equal(lob_path_trans(&r.ctx, r.layout, cell(&r, "B"), &step, 1, &t, &at), LOB_E_INVALID_TARGET);
     lob_error_clear(&r.ctx.error);
@@ -731,17 +763,28 @@ static void test_path_figure(void **state) {
     const lob_point points[2] = {{10, 20}, {110, 20}};
     lob_element element = {.layer = 1};
     lob_path_event path = {.points = points, .count = 2, .width = 8, .begin_ext = 3, .end_ext = 5, .pathtype = 4};
-    assert_true(rig_open(&r) && begin(&r, "A"));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "A"));
     assert_int_equal(r.sink->path(r.sink->self, &element, &path), LOB_OK);
     assert_true(freeze(&r));
     const lob_shapes *shapes = &lob_layout_cell(r.layout, 0)->shapes[0];
     lob_trans t = lob_trans_make(false, 90, 1.5, 1000, 0);
     lob_figure f;
     assert_int_equal(lob_figure_make(&r.ctx, r.layout, shapes, LOB_KIND_PATH, 0, 0, &t, &f), LOB_OK);
-    assert_true(f.width == 12 && f.begin_ext == 4.5 && f.end_ext == 7.5 && !f.round_ends && !f.is_exact);
-    assert_true(f.line_count == 2 && f.line[0].x == 970 && f.line[0].y == 15 && f.line[1].y == 165);
+    assert_eq(f.width, 12);
+    assert_eq(f.begin_ext, 4.5);
+    assert_eq(f.end_ext, 7.5);
+    assert_false(f.round_ends);
+    assert_false(f.is_exact);
+    assert_eq(f.line_count, 2);
+    assert_eq(f.line[0].x, 970);
+    assert_eq(f.line[0].y, 15);
+    assert_eq(f.line[1].y, 165);
     assert_int_equal(f.ring_count, 4);
-    assert_true(f.box.left == 964 && f.box.right == 976 && f.box.bottom == 11 && f.box.top == 173);
+    assert_eq(f.box.left, 964);
+    assert_eq(f.box.right, 976);
+    assert_eq(f.box.bottom, 11);
+    assert_eq(f.box.top, 173);
     rig_close(&r);
 }
 
@@ -841,7 +884,8 @@ static void test_trees_have_an_account(void **state) {
     rig r;
     lob_account request;
     const lob_rtree *tree;
-    assert_true(rig_open(&r) && begin(&r, "TOP"));
+    assert_true(rig_open(&r));
+    assert_true(begin(&r, "TOP"));
     for (int32_t i = 0; i < 5000; i++) {
         assert_true(box(&r, 1, NULL, (lob_box){3 * i, i % 7, 3 * i + 2, i % 7 + 5}));
     }

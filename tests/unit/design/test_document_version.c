@@ -93,7 +93,11 @@ static void compatibility_is_that_of_the_seed(void **state) {
         assert_int_equal(fit.compatible, cases[i].compatible);
         assert_int_equal(fit.migration_needed, cases[i].migration);
         assert_int_equal(fit.is_newer, cases[i].newer);
-        assert_true(cases[i].target ? strcmp(fit.target_version, cases[i].target) == 0 : !fit.target_version);
+        if (cases[i].target) {
+            assert_string_equal(fit.target_version, cases[i].target);
+        } else {
+            assert_false(fit.target_version);
+        }
     }
     assert_string_equal(lob_design_versions(LOB_DESIGN_NETLIST)[1], "1.1.0");
 }

@@ -109,7 +109,9 @@ static void what_is_not_known_has_no_score(void **state) {
         {{{NAN, 0, 1, 1, 0}}, 1}, {{{0, INFINITY, 1, 1, 0}}, 1}, {{{0, 0, NAN, 1, 0}}, 1},
         {{{0, 0, 1, 1, 8}}, 1},   {{{0, 0, 1, 1, -1}}, 1},       {{{0, 0, 1e300, 1e300, 0}}, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        lob_case("%zu", i);
+        const lob_placed_unit *u = &bad[i].units[0];
+        lob_case("%zu units: %g, %g, %g x %g, orientation %d", bad[i].count, u->x, u->y, u->width, u->height,
+                 u->orientation);
         bench b;
         begin(&b);
         const placed pair[] = {{{{5, 0, 1, 1, 0}}, 1}, bad[i]};

@@ -46,8 +46,11 @@ static void assert_modules(const char *name, const expected *want, size_t count)
                 list(got->properties.matched_devices.items[0].items, got->properties.matched_devices.items[0].count),
                 want[i].matched);
         }
-        assert_true(want[i].reference ? lob_str_equal(got->properties.reference, lob_str_from(want[i].reference))
-                                      : !got->properties.reference.data);
+        if (want[i].reference) {
+            assert_true(lob_str_equal(got->properties.reference, lob_str_from(want[i].reference)));
+        } else {
+            assert_false(got->properties.reference.data);
+        }
         assert_gt(got->properties.why.size, 20);
     }
     end(&b);

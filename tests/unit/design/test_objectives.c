@@ -57,7 +57,8 @@ static void defaults(void **state) {
     assert_true(objectives->objectives.items[1].has_target);
     assert_eq(objectives->objectives.items[1].target, -3);
     assert_int_equal(objectives->constraints->max_iterations, 5);
-    assert_false(objectives->constraints->has_max_area || objectives->constraints->has_min_matching_score);
+    assert_false(objectives->constraints->has_max_area);
+    assert_false(objectives->constraints->has_min_matching_score);
     assert_text(parsed.printed_weights[0], "1.0");
     assert_text(parsed.printed_weights[1], "1");
     assert_text(parsed.printed_max_iterations, "5");

@@ -38,7 +38,8 @@ static void all_metrics_known(void **state) {
     assert_true(report.has_score);
     assert_close(report.score, 0.475, 1e-15);
     assert_eq(report.objectives.items[0].value, 0.25);
-    assert_true(report.objectives.items[0].meets_target && report.objectives.items[1].meets_target);
+    assert_true(report.objectives.items[0].meets_target);
+    assert_true(report.objectives.items[1].meets_target);
     assert_false(report.objectives.items[2].has_meets_target);
     assert_true(report.passed); /* bounds belong to what is allowed */
     assert_int_equal(report.suggestions.count, 0);
@@ -72,10 +73,12 @@ static void a_missing_metric(void **state) {
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &metrics, &report), LOB_OK);
     assert_eq(report.score, 0.5); /* that of the area alone */
     for (int i = 1; i < 4; i++) {
-        assert_true(report.objectives.items[i].not_evaluated && !report.objectives.items[i].has_value);
+        assert_true(report.objectives.items[i].not_evaluated);
+        assert_false(report.objectives.items[i].has_value);
     }
     assert_false(report.passed); /* min_matching_score is not known to hold */
-    assert_true(report.constraints.items[0].holds && !report.constraints.items[1].holds);
+    assert_true(report.constraints.items[0].holds);
+    assert_false(report.constraints.items[1].holds);
     assert_false(report.constraints.items[1].has_value);
     assert_int_equal(report.suggestions.count, 4);
     assert_text(report.suggestions.items[1], "matching_max was not evaluated: the matching score is not known.");
@@ -93,7 +96,8 @@ static void nothing_known(void **state) {
     lob_design_objectives objectives = objectives_of(4, true);
     const lob_layout_metrics none = {0}, clean = {.has_drc_error_count = true};
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &none, &report), LOB_OK);
-    assert_false(report.has_score || report.passed);
+    assert_false(report.has_score);
+    assert_false(report.passed);
     assert_text(report.suggestions.items[0], "Check the design rules: without them the layout cannot pass.");
     assert_text(report.suggestions.items[1], "Measure the area, which max_area limits.");
     assert_text(report.qualitative_feedback,
@@ -101,7 +105,8 @@ static void nothing_known(void **state) {
                 "with a weight could be evaluated.");
     objectives = objectives_of(0, false); /* no objectives, no constraints: DRC alone decides */
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &clean, &report), LOB_OK);
-    assert_true(report.passed && !report.has_score);
+    assert_true(report.passed);
+    assert_false(report.has_score);
     assert_text(report.qualitative_feedback, "Passed: no DRC error; there are no constraints. No score: no objective "
                                              "with a weight could be evaluated.");
     end(&b);

@@ -88,9 +88,13 @@ static inline double svg_read_number(const char **at, int decimals) {
     while (*p >= '0' && *p <= '9') {
         p++;
     }
-    assert_true(p == whole || whole[0] != '0' || p == whole + 1);
+    if (p != whole && whole[0] == '0') {
+        assert_eq(p, whole + 1);
+    }
     if (*p == '.') {
-        assert_false(p == whole + 1 && whole[0] == '0');
+        if (p == whole + 1) {
+            assert_ne(whole[0], '0');
+        }
         const char *point = p++;
         while (*p >= '0' && *p <= '9') {
             p++;
@@ -120,7 +124,8 @@ static inline double svg_next_number(const char **at) {
 static inline void svg_path_read(const char *d, svg_path *path) {
     size_t room = strlen(d) + 2;
     *path = (svg_path){.points = malloc(room * sizeof *path->points), .starts = malloc(room * sizeof *path->starts)};
-    assert_true(path->points && path->starts);
+    assert_true(path->points);
+    assert_true(path->starts);
     char command = 0;
     lob_pixel p = {0, 0};
     while (*d) {

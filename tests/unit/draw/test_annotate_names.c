@@ -281,7 +281,9 @@ static void test_frame_owners(void **state) {
                     inside++;
                     break;
                 }
-                assert_false(k >= 0 && extents_meet(e, f));
+                if (k >= 0) {
+                    assert_false(extents_meet(e, f));
+                }
                 beside += k == COUNT - 1;
             }
         }

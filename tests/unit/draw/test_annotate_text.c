@@ -79,7 +79,10 @@ static void test_lengths(void **state) {
         int digits = -1;
         for (size_t k = 0; k < text.size - 4; k++) {
             char c = text.data[k];
-            assert_true((c >= '0' && c <= '9') || (c == '.' && digits < 0));
+            if (c < '0' || c > '9') {
+                assert_eq(c, '.');
+                assert_lt(digits, 0);
+            }
             if (c == '.') {
                 digits = 0;
             } else if (digits < 0) {
@@ -94,7 +97,9 @@ static void test_lengths(void **state) {
         }
         assert_le(digits, 3);
         assert_eq(whole * 1000 + part, dbu);
-        assert_true(digits < 0 || text.data[text.size - 5] != '0');
+        if (digits >= 0) {
+            assert_ne(text.data[text.size - 5], '0');
+        }
     }
     stage_drop(&s);
 }
@@ -108,12 +113,14 @@ static void test_round_numbers(void **state) {
         round_number high = lob_round_above(limit);
         assert_le(low.value, limit);
         assert_ge(high.value, limit);
-        assert_true(low.factor == 1 || low.factor == 2 || low.factor == 5);
+        assert_among(low.factor, 1, 2, 5);
         assert_close(low.value / (low.factor * pow(10, low.exponent)), 1, 1e-12);
         assert_close(high.value / (high.factor * pow(10, high.exponent)), 1, 1e-12);
         /* They are neighbours: nothing round lies between. */
         double step = high.value / low.value;
-        assert_true(fabs(step - 2) < 1e-9 || fabs(step - 2.5) < 1e-9);
+        if (!(fabs(step - 2) < 1e-9)) {
+            assert_lt(fabs(step - 2.5), 1e-9);
+        }
     }
     for (int e = -9; e <= 9; e++) { /* met exactly, also when a product missed by a little */
         assert_int_equal(lob_round_below(pow(10, e) * (1 - 1e-15)).exponent, e);

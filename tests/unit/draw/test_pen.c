@@ -325,11 +325,16 @@ static void check_thin(const lob_pixel *p, uint32_t count, bool is_closed, doubl
             at++;
         }
         assert_lt(at, count);
-        assert_true(i == 0 || out[i].x != out[i - 1].x || out[i].y != out[i - 1].y);
+        if (i != 0 && out[i].x == out[i - 1].x) {
+            assert_ne(out[i].y, out[i - 1].y);
+        }
     }
     assert_eq(out[0].x, p[0].x);
     assert_eq(out[0].y, p[0].y);
-    assert_true(is_closed || (out[n - 1].x == p[count - 1].x && out[n - 1].y == p[count - 1].y));
+    if (!is_closed) {
+        assert_eq(out[n - 1].x, p[count - 1].x);
+        assert_eq(out[n - 1].y, p[count - 1].y);
+    }
     for (uint32_t i = 0; i < count; i++) {
         assert_le(away_of(p[i], out, n, is_closed), tolerance * 1.0001);
     }

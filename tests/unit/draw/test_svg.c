@@ -46,13 +46,16 @@ static void test_document(void **state) {
         xmlDoc *doc = draw(layout, &scene, NULL, &info);
         xmlNode *root = xmlDocGetRootElement(doc);
         assert_string_equal((const char *)root->ns->href, "http://www.w3.org/2000/svg");
-        assert_true(svg_is(root, "version", "1.1") && svg_is(root, "viewBox", "0 0 100 50"));
-        assert_true(svg_is(root, "width", "100") && svg_is(root, "height", "50"));
+        assert_true(svg_is(root, "version", "1.1"));
+        assert_true(svg_is(root, "viewBox", "0 0 100 50"));
+        assert_true(svg_is(root, "width", "100"));
+        assert_true(svg_is(root, "height", "50"));
         xmlChar *title = xmlNodeGetContent(svg_nth(root, "title", 0));
         assert_string_equal((const char *)title, "A & <B>");
         xmlFree(title);
         xmlNode *ground = svg_nth(root, "rect", 1);
-        assert_true(svg_is(ground, "fill", mode ? "#000000" : "#ffffff") && svg_is(ground, "height", "50"));
+        assert_true(svg_is(ground, "fill", mode ? "#000000" : "#ffffff"));
+        assert_true(svg_is(ground, "height", "50"));
         assert_true(svg_is(svg_nth(root, "g", 0), "fill-rule", "nonzero"));
         assert_true(svg_is(svg_nth(root, "g", 1), "id", "layer-0-1_0"));
         assert_true(svg_is(svg_nth(root, "g", 2), "id", "layer-1-2_0"));
@@ -146,7 +149,8 @@ static void test_patterns(void **state) {
         }
     }
     svg_path_drop(&path);
-    assert_true(svg_is(svg_nth(root, "path", 1), "fill", "url(#fill-0)") && svg_is(pattern, "id", "fill-0"));
+    assert_true(svg_is(svg_nth(root, "path", 1), "fill", "url(#fill-0)"));
+    assert_true(svg_is(pattern, "id", "fill-0"));
     assert_true(svg_is(svg_nth(root, "path", 3), "fill", "url(#fill-1)"));
     xmlFreeDoc(doc);
     lob_layout_drop(layout);

@@ -143,7 +143,9 @@ static double widened(double w, double h) {
     bool has_line = svg_attr(path, "stroke") != NULL;
     double width = has_line ? svg_number(path, "stroke-width") : 0;
     assert_true(svg_is(has_line ? path->parent : path, has_line ? "opacity" : "fill-opacity", ".4"));
-    assert_true(!has_line || svg_is(path, "stroke", "#204060"));
+    if (has_line) {
+        assert_true(svg_is(path, "stroke", "#204060"));
+    }
     xmlFreeDoc(doc);
     lob_layout_drop(layout);
     return width;
@@ -183,8 +185,10 @@ static void test_frames(void **state) {
     xmlNode *one = svg_nth(groups[0], "path", 0);
     assert_true(svg_is(one, "d", "M40 90V70H10V90z") || svg_is(one, "d", "M10 70H40V90H10z") ||
                 svg_is(one, "d", "M10 90V70H40V90z"));
-    assert_true(svg_is(one, "stroke", "#ff0000") && svg_is(one, "stroke-width", "1"));
-    assert_true(svg_is(one, "fill", "#204060") && svg_is(one, "fill-opacity", ".4"));
+    assert_true(svg_is(one, "stroke", "#ff0000"));
+    assert_true(svg_is(one, "stroke-width", "1"));
+    assert_true(svg_is(one, "fill", "#204060"));
+    assert_true(svg_is(one, "fill-opacity", ".4"));
     assert_null(svg_attr(one, "stroke-opacity"));
     xmlNode *second = groups[0]->next;
     while (second->type != XML_ELEMENT_NODE) {
@@ -196,9 +200,11 @@ static void test_frames(void **state) {
     assert_int_equal(svg_count(second, "use"), 2);
     xmlNode *fill = svg_nth(second, "use", 0)->parent;
     xmlNode *frame = svg_nth(second, "use", 1)->parent;
-    assert_true(svg_is(fill, "fill", "#204060") && svg_is(fill, "opacity", ".4"));
+    assert_true(svg_is(fill, "fill", "#204060"));
+    assert_true(svg_is(fill, "opacity", ".4"));
     assert_ptr_equal(svg_nth(second, "path", 1)->parent, fill);
-    assert_true(svg_is(frame, "fill", "none") && svg_is(frame, "stroke", "#ff0000"));
+    assert_true(svg_is(frame, "fill", "none"));
+    assert_true(svg_is(frame, "stroke", "#ff0000"));
     xmlFreeDoc(doc);
     lob_layout_drop(layout);
 }
@@ -250,7 +256,9 @@ static void test_cut_frames(void **state) {
         double outside = fmax(fmax(-p.x, p.x - 100), fmax(-p.y, p.y - 100));
         has_tip = has_tip || (p.x == 20 && p.y == 60);
         assert_lt(outside, 40);
-        assert_true((p.x == 20 && p.y == 60) || outside > 4 * 9 / 2.0);
+        if (p.x != 20 || p.y != 60) {
+            assert_gt(outside, 4 * 9 / 2.0);
+        }
     }
     assert_true(has_tip);
     svg_path_drop(&path);

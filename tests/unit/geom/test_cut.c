@@ -117,7 +117,8 @@ static void check_ring(const lob_line64 *l, const lob_point64 *ring, uint32_t co
     }
     for (uint32_t i = 0; i < span_count; i++) {
         assert_lt(lob_fraction_compare(&spans[i].from, &spans[i].to), 0);
-        assert_true(place_count > 0 && lob_fraction_compare(&spans[i].from, &places[0]) >= 0);
+        assert_gt(place_count, 0);
+        assert_ge(lob_fraction_compare(&spans[i].from, &places[0]), 0);
     }
 }
 
@@ -125,7 +126,7 @@ static void test_brute_force(void **state) {
     (void)state;
     srand(7);
     for (uint32_t i = 0; i < stride_pick(40000, 400); i++) {
-        lob_case("%u", i);
+        lob_case("random ring %u", i);
         lob_point64 ring[CORNERS_MAX];
         const uint32_t count = 3 + (uint32_t)rand() % (CORNERS_MAX - 2);
         for (uint32_t k = 0; k < count; k++) {

@@ -130,7 +130,7 @@ static void test_askew(void **state) {
     };
     const double widths[] = {447.2136, 447.2136, 447.3, 500}, lengths[] = {2236.068, 2236.068, 2235.7, 20000};
     for (size_t i = 0; i < sizeof rings / sizeof rings[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("width %g, length %g", widths[i], lengths[i]);
         const lob_point64 *ring[1] = {rings[i]};
         uint32_t count = 4;
         result r;
@@ -306,7 +306,9 @@ static bool sweep(void *arg) {
     if (status != LOB_OK) {
         assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
     }
-    assert_true(status != LOB_OK || found);
+    if (status == LOB_OK) {
+        assert_true(found);
+    }
     lob_arena_drop(arena);
     return status == LOB_OK;
 }

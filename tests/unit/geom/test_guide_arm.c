@@ -100,7 +100,11 @@ static bool once(void *arg) {
     const lob_point64 *arm;
     uint32_t count;
     lob_status status = lob_guide_arm(&ctx, crossing, 12, (lob_vec2){-4000, 0}, &found, &arm, &count);
-    assert_true(status == LOB_OK ? found : status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    if (status == LOB_OK) {
+        assert_true(found);
+    } else {
+        assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
     lob_arena_drop(arena);
     return status == LOB_OK;
 }

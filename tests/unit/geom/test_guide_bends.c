@@ -208,11 +208,17 @@ static void test_undetermined(void **state) {
     assert_true(found);
     assert_int_equal(lob_guide_bends(&ctx, &guide, 1, &bends), LOB_OK);
     assert_int_not_equal(bends.undetermined_count, 0);
-    assert_true(bends.radius_min == 0 && bends.radius_bound <= r);
+    assert_eq(bends.radius_min, 0);
+    assert_le(bends.radius_bound, r);
     for (uint32_t i = 0; i < bends.count; i++) {
         const lob_bend *b = &bends.items[i];
-        assert_true(!b->is_undetermined || (b->radius_min == 0 && b->radius_error == 0));
-        assert_true(b->is_undetermined || b->radius_error <= b->radius_min / 2);
+        if (b->is_undetermined) {
+            assert_eq(b->radius_min, 0);
+            assert_eq(b->radius_error, 0);
+        }
+        if (!b->is_undetermined) {
+            assert_le(b->radius_error, b->radius_min / 2);
+        }
     }
     lob_arena_drop(arena);
 }

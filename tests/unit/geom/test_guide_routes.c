@@ -321,7 +321,10 @@ static void test_unknown_radius(void **state) {
         const lob_bend *b = &bends.items[i];
         assert_ge(b->radius_error, 0);
         assert_le(b->radius_error, b->radius_min / 2);
-        assert_true(!b->is_undetermined || (b->radius_min == 0 && b->radius_error == 0));
+        if (b->is_undetermined) {
+            assert_eq(b->radius_min, 0);
+            assert_eq(b->radius_error, 0);
+        }
         is_unknown = is_unknown || b->is_undetermined;
     }
     assert_true(is_unknown);

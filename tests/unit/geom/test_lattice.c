@@ -57,7 +57,11 @@ static void check_runs(const lob_rep *rep, lob_box64 into, lob_box64 inside) {
             in_run[m] = true;
             bool is_in = holds(inside, lob_rep_at(rep, m));
             bool is_sure = k >= sure.first && k < sure.end;
-            assert_true(rep->kind == LOB_REP_LATTICE ? is_in == is_sure : is_in || !is_sure);
+            if (rep->kind == LOB_REP_LATTICE) {
+                assert_eq(is_in, is_sure);
+            } else if (!is_in) {
+                assert_false(is_sure);
+            }
         }
     }
     uint64_t counted, members = 0;
@@ -66,10 +70,16 @@ static void check_runs(const lob_rep *rep, lob_box64 into, lob_box64 inside) {
     }
     const bool is_plain = (rep->a.y == 0 && rep->b.x == 0) || (rep->a.x == 0 && rep->b.y == 0);
     assert_eq(lob_lattice_count(rep, into, &counted), rep->kind == LOB_REP_LATTICE && is_plain);
-    assert_true(rep->kind != LOB_REP_LATTICE || !is_plain || counted == members);
+    if (rep->kind == LOB_REP_LATTICE && is_plain) {
+        assert_eq(counted, members);
+    }
     for (uint64_t m = 0; m < lob_rep_count(rep); m++) {
         bool is_in = holds(into, lob_rep_at(rep, m));
-        assert_true(rep->kind == LOB_REP_LATTICE ? is_in == in_run[m] : in_run[m] || !is_in);
+        if (rep->kind == LOB_REP_LATTICE) {
+            assert_eq(is_in, in_run[m]);
+        } else if (!in_run[m]) {
+            assert_false(is_in);
+        }
     }
 }
 
@@ -110,7 +120,9 @@ static void test_against_members(void **state) {
         }
         for (uint64_t m = 0; m < lob_rep_count(&rep); m++) {
             bool is_in = holds(count < narrow_after ? into : narrow, lob_rep_at(&rep, m));
-            assert_true(came[m] || !is_in);
+            if (!came[m]) {
+                assert_false(is_in);
+            }
         }
         if (rep.kind == LOB_REP_LATTICE || rep.kind == LOB_REP_FRACTION) {
             check_runs(&rep, into, narrow);
@@ -275,7 +287,11 @@ static void test_turned_tree(void **state) {
             bool near =
                 b.left <= w.right + 2 && b.right >= w.left - 2 && b.bottom <= w.top + 2 && b.top >= w.bottom - 2;
             bool meets = b.left <= w.right && b.right >= w.left && b.bottom <= w.top && b.top >= w.bottom;
-            assert_true(meets ? came[i] : near || !came[i]);
+            if (meets) {
+                assert_true(came[i]);
+            } else if (!near) {
+                assert_false(came[i]);
+            }
         }
     }
 }

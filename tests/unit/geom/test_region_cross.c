@@ -53,7 +53,10 @@ static void test_far(void **state) {
         lob_segment a = {{p.x - u.x, p.y - u.y}, {p.x + u.x, p.y + u.y}, {0, 0}};
         lob_segment b = {{p.x - v.x, p.y - v.y}, {p.x + v.x, p.y + v.y}, {0, 0}};
         lob_crossing c = lob_segment_crossing(&a, &b);
-        assert_true(lob_point_equal(c.floor, p) && lob_point_equal(c.near, p) && c.x_on_grid && c.y_on_grid);
+        assert_true(lob_point_equal(c.floor, p));
+        assert_true(lob_point_equal(c.near, p));
+        assert_true(c.x_on_grid);
+        assert_true(c.y_on_grid);
         b.from.x--; /* the crossing moves to the left by less than one, or by half exactly */
         b.to.x--;
         __int128 below = lob_side_of(b.from, b.to, a.from), above = lob_side_of(b.from, b.to, a.to);

@@ -104,7 +104,8 @@ static void test_windings(void **state) {
         assert_int_equal(lob_segments_add(&ctx, &list, triangle[i], triangle[(i + 1) % 3], 0, -1), LOB_OK);
     }
     assert_int_equal(lob_sweep_run(&ctx, &list, 100, true, &sweep), LOB_OK);
-    assert_true(sweep.is_clean && !sweep.has_knots);
+    assert_true(sweep.is_clean);
+    assert_false(sweep.has_knots);
     for (uint32_t i = 0; i < list.count; i++) {
         const lob_segment *s = &list.items[i];
         bool is_inner = s->d[1] != 0;
@@ -112,8 +113,9 @@ static void test_windings(void **state) {
         assert_int_equal(sweep.w[i][1], s->d[1] < 0);
         if (lob_point_equal(s->from, triangle[0]) && lob_point_equal(s->to, triangle[2])) {
             assert_int_equal(list.items[sweep.left[i]].to.x, 0);
-            assert_true(lob_point_equal(sweep.helper[i], (lob_point64){10, 0}) ||
-                        lob_point_equal(sweep.helper[i], (lob_point64){0, 0}));
+            if (!lob_point_equal(sweep.helper[i], (lob_point64){10, 0})) {
+                assert_true(lob_point_equal(sweep.helper[i], (lob_point64){0, 0}));
+            }
         }
     }
     lob_sweep_drop(&sweep);

@@ -123,7 +123,8 @@ static void without_sessions(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lob_case("%zu: %s", i, cases[i].headers);
         assert_int_equal(post(&r, cases[i].headers, cases[i].body), cases[i].status);
-        assert_true(rig_has(&to, cases[i].said) && rig_has(&to, "\"id\":\"m\""));
+        assert_true(rig_has(&to, cases[i].said));
+        assert_true(rig_has(&to, "\"id\":\"m\""));
     }
     expect(&r, "MCP-Protocol-Version: 2026-07-28\r\n",
            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}", 202, "");
@@ -265,7 +266,10 @@ static void a_huge_body(void **state) {
         if (is_heard) {
             rig_say(fd, "0\r\n\r\n");
             rig_receive(fd, &to);
-            assert_true(to.status == (blocks == 256 ? 400 : 413) || (blocks > 512 && to.status == 0));
+            if (to.status != (blocks == 256 ? 400 : 413)) {
+                assert_gt(blocks, 512);
+                assert_eq(to.status, 0);
+            }
         }
         close(fd);
     }
@@ -301,7 +305,9 @@ static void requests_of_one_connection(void **state) {
     const char *second = strstr(to.body, "HTTP/1.1 200");
     assert_non_null(second);
     const char *third = strstr(second + 1, "HTTP/1.");
-    assert_true(third == NULL || atoi(third + 9) >= 400);
+    if (third != NULL) {
+        assert_ge(atoi(third + 9), 400);
+    }
     close(fd);
     free(all);
     assert_int_equal(post(&r, s.header, RIG_PING), 200);
@@ -328,7 +334,9 @@ static void half_requests(void **state) {
         rig_say(fd, halves[i]);
         shutdown(fd, SHUT_WR);
         rig_receive(fd, &to);
-        assert_true(to.status == 0 || to.status >= 400);
+        if (to.status != 0) {
+            assert_ge(to.status, 400);
+        }
         close(fd);
     }
     assert_int_equal(post(&r, "", RIG_PING), 400);
@@ -455,12 +463,12 @@ static void no_memory_on_the_way(void **state) {
         lob_alloc_fail_at(nth, 0);
         const int status = post(&r, s.header, text);
         lob_alloc_fail_at(0, 0);
-        assert_true(status == 200 || status == 500 || status == 0);
+        assert_among(status, 200, 500, 0);
         broken += status != 200 || rig_has(&to, "memory");
         lob_alloc_fail_at(nth, 0);
         const int begun = post(&r, "", RIG_INITIALIZE("2025-11-25"));
         lob_alloc_fail_at(0, 0);
-        assert_true(begun == 200 || begun == 500 || begun == 0);
+        assert_among(begun, 200, 500, 0);
     }
     assert_gt(broken, 5);
     assert_int_equal(post(&r, s.header, text), 200);

@@ -86,7 +86,8 @@ static inline void expect_refused(const bytes *b, size_t offset, const char *rec
     assert_detail_text(&c.ctx.error, "reason", reason);
     assert_detail_text(&c.ctx.error, "record", record);
     assert_detail_integer(&c.ctx.error, "offset", (int64_t)offset);
-    assert_true(c.ctx.error.message[0] && c.ctx.error.hint[0]);
+    assert_true(c.ctx.error.message[0]);
+    assert_true(c.ctx.error.hint[0]);
     /* the index: count the records before it, by their lengths */
     int64_t index = 0;
     for (size_t at = 0; at < offset; at += (size_t)(b->data[at] << 8 | b->data[at + 1])) {

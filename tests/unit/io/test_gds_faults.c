@@ -84,7 +84,10 @@ static void test_every_byte_changed(void **state) {
             unsigned flipped = was ^ (1u << (k < sizeof with ? 0 : k - sizeof with));
             b.data[i] = k < sizeof with ? with[k] : (uint8_t)flipped;
             lob_status status = read_exact(b.data, b.size, &error);
-            assert_true(status == LOB_OK || (status == LOB_E_UNSUPPORTED_FORMAT && detail_of(&error, "offset")));
+            if (status != LOB_OK) {
+                assert_eq(status, LOB_E_UNSUPPORTED_FORMAT);
+                assert_true(detail_of(&error, "offset"));
+            }
         }
         b.data[i] = was;
     }
@@ -119,7 +122,9 @@ static bool run_sample(void *arg) {
     recorder_open(&c.rec, &c.ctx);
     case_read(&c, b.data, b.size);
     bool is_memory = c.status == LOB_E_TOOL_LIMIT_EXCEEDED;
-    assert_true(c.status == LOB_OK || is_memory);
+    if (c.status != LOB_OK) {
+        assert_true(is_memory);
+    }
     case_close(&c);
     return c.status == LOB_OK;
 }

@@ -30,7 +30,7 @@ static const real_case reals[] = {
 static void test_real8_read(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%.17g", reals[i].value);
         bytes b = {.size = 0};
         rec_n(&b, 0, reals[i].bits);
         assert_eq(lob_gds_real8(b.data + 4), reals[i].value);
@@ -40,7 +40,7 @@ static void test_real8_read(void **state) {
 static void test_real8_write(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%.17g", reals[i].value);
         uint8_t out[8];
         bytes b = {.size = 0};
         rec_n(&b, 0, reals[i].bits);
@@ -59,13 +59,17 @@ static void test_real8_odd_forms(void **state) {
         {0x0000000000000001, 0x1p-312}, {0x7fffffffffffffff, 0x1p252}, /* 1 - 2^-56 rounds to 1 */
     };
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%a", odd[i].value);
         uint8_t out[8];
         bytes b = {.size = 0};
         rec_n(&b, 0, odd[i].bits);
         assert_eq(lob_gds_real8(b.data + 4), odd[i].value);
-        assert_true(odd[i].value == 0x1p252 || lob_gds_real8_write(odd[i].value, out));
-        assert_true(odd[i].value == 0x1p252 || lob_gds_real8(out) == odd[i].value);
+        if (odd[i].value != 0x1p252) {
+            assert_true(lob_gds_real8_write(odd[i].value, out));
+        }
+        if (odd[i].value != 0x1p252) {
+            assert_eq(lob_gds_real8(out), odd[i].value);
+        }
     }
 }
 
@@ -185,7 +189,9 @@ static void test_trailer(void **state) {
         lob_gds_lexer lexer = {.ctx = &c.ctx, .source = source};
         assert_int_equal(lob_gds_trailer(&lexer, &junk, &offset), LOB_OK);
         assert_int_equal(junk, cases[i].expected >= 0);
-        assert_true(!junk || offset == (uint64_t)cases[i].expected);
+        if (junk) {
+            assert_eq(offset, (uint64_t)cases[i].expected);
+        }
         assert_int_equal(lexer.offset, sizeof data);
         lob_source_close(source);
         case_close(&c);

@@ -82,7 +82,8 @@ static void test_round_trip(void **state) {
     (void)state;
     sample(&b);
     writing first, second;
-    assert_true(writing_open(&first) && writing_open(&second));
+    assert_true(writing_open(&first));
+    assert_true(writing_open(&second));
     assert_int_equal(copy(&first, b.data, b.size), LOB_OK);
     assert_int_equal(copy(&second, first.out.data, first.out.size), LOB_OK);
     assert_int_equal(first.out.size, second.out.size);
@@ -465,7 +466,9 @@ static void test_tiny_numbers(void **state) {
         const double mag = lob_gds_real8((const uint8_t *)w.out.data + w.out.size - 16 - 8);
         assert_gt(mag, 0);
         assert_lt(mag, 0x1p-299);
-        assert_true(i > 0 || mag == 0x1p-300);
+        if (i <= 0) {
+            assert_eq(mag, 0x1p-300);
+        }
         writing_close(&w);
     }
 }

@@ -37,8 +37,13 @@ static const lob_lyp_source *source_of(const char *text) {
 static void has_defaults(void **state) {
     (void)state;
     const lob_lyp_entry *e = entry_of("");
-    assert_true(e->valid && e->visible && !e->transparent && !e->marked && !e->xfill);
-    assert_true(!e->has_fill_color && !e->has_frame_color);
+    assert_true(e->valid);
+    assert_true(e->visible);
+    assert_false(e->transparent);
+    assert_false(e->marked);
+    assert_false(e->xfill);
+    assert_false(e->has_fill_color);
+    assert_false(e->has_frame_color);
     assert_int_equal(e->pattern, LOB_LYP_UNSET);
     assert_int_equal(e->line_style, LOB_LYP_UNSET);
     assert_int_equal(e->width, LOB_LYP_UNSET);

@@ -59,11 +59,14 @@ static void takes_special_ones(void **state) {
     (void)state;
     static const char *const names[] = {"!CellFrame", "!cellframe", "!cell-frame", "!CF", "! CF"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        assert_true(parses(names[i]) && source.is_special);
+        assert_true(parses(names[i]));
+        assert_true(source.is_special);
     }
-    assert_true(!parses("!x") && !source.is_special);
+    assert_false(parses("!x"));
+    assert_false(source.is_special);
     assert_false(parses("!"));
-    assert_true(parses("%3") && source.is_indexed);
+    assert_true(parses("%3"));
+    assert_true(source.is_indexed);
     assert_false(parses("%x"));
 }
 

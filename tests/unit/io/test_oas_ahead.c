@@ -182,7 +182,12 @@ static void test_whole(void **state) {
         make_records();
         assert_gt(record_size, OAS_AHEAD_SIZE);
         make_file(0);
-        assert_true(way->level ? whole_size > 200000 && whole_size < 1000000 : whole_size > 1100000);
+        if (way->level) {
+            assert_gt(whole_size, 200000);
+            assert_lt(whole_size, 1000000);
+        } else {
+            assert_gt(whole_size, 1100000);
+        }
         expect(NULL);
     }
 }
@@ -235,7 +240,9 @@ static bool run_read(void *arg) {
     if (o.status != LOB_OK) {
         assert_eq(o.status, LOB_E_TOOL_LIMIT_EXCEEDED);
     }
-    assert_true(o.status != LOB_OK || o.boxes == way->boxes);
+    if (o.status == LOB_OK) {
+        assert_eq(o.boxes, way->boxes);
+    }
     return o.status == LOB_OK;
 }
 
@@ -261,7 +268,9 @@ static void test_allocations_of_zlib(void **state) {
         lob_alloc_fail_at(0, 0);
         assert_int_equal(lob_alloc_live(), live);
         assert_eq(o.status, LOB_E_TOOL_LIMIT_EXCEEDED);
-        assert_true(o.reason[0] == '\0' || strcmp(o.reason, "memory") == 0);
+        if (o.reason[0] != '\0') {
+            assert_string_equal(o.reason, "memory");
+        }
     }
 }
 

@@ -156,7 +156,8 @@ static void expect_error(const char *reason, const char *record, size_t offset, 
             assert_int_equal(d->integer, offset);
             met++;
         } else if (strcmp(d->key, "table") == 0) {
-            assert_true(table && lob_str_equal(d->text, lob_str_from(table)));
+            assert_true(table);
+            assert_true(lob_str_equal(d->text, lob_str_from(table)));
             met++;
         }
     }

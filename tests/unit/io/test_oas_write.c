@@ -111,7 +111,7 @@ static void draw_shapes(const layout_rig *r) {
                        {.layer = 1, .props = some_props + 2, .prop_count = 3},
                        {.layer = 1, .rep = &single}};
     for (size_t i = 0; i < sizeof e / sizeof e[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("element %zu: layer %u/%u, %u properties", i, e[i].layer, e[i].datatype, (unsigned)e[i].prop_count);
         for (int32_t k = 0; k < 40; k++) {
             box(r, &e[i], k % 8 * 100, k / 8 * 70, k < 20 ? 10 : 12, k < 30 ? 10 : 5);
             box(r, &e[i], random32(100000), -random32(100000), 3, 1);
@@ -141,7 +141,7 @@ static void draw_placements(const layout_rig *r) {
         place(r, &plain, "B", turn >= 4, 12.5 + turn, turn % 2 ? 1 : 0.1, INT32_MAX, INT32_MIN);
     }
     for (size_t i = 0; i < sizeof reps / sizeof reps[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("repetition %zu of kind %d", i, (int)reps[i].kind);
         place(r, &(lob_element){.rep = &reps[i]}, "A", false, 0, 1, 50, 60);
         place(r, &(lob_element){.rep = &reps[i], .props = some_props, .prop_count = 1}, "ghost 2", true, 90, 1, 5, 6);
     }
@@ -327,7 +327,7 @@ static void draw_lossy(const layout_rig *r) {
     lob_path_event absolute = {.points = line, .count = 2, .width = 6, .width_is_absolute = true};
     lob_path_event *all[] = {&odd, &round, &dot, &far, &over, &absolute, &odd};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("path %zu of width %d", i, (int)all[i]->width);
         assert_int_equal(r->s->path(r->s->self, &e, all[i]), LOB_OK);
     }
     lob_text_event t[6] = {{.mag = 1, .angle_deg = 30}, {.mag = 2},
@@ -406,7 +406,7 @@ static void test_refusals(void **state) {
         {.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .b = {0, INT64_C(4000000000)}},
         {.kind = LOB_REP_FRACTION, .na = 1, .nb = 3, .b = {0, INT64_C(-4000000000)}}};
     for (size_t i = 0; i < sizeof reps / sizeof reps[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("kind %d, %u by %u", (int)reps[i].kind, (unsigned)reps[i].na, (unsigned)reps[i].nb);
         rig_begin(&r, "gds", 0.001);
         cell(&r, "TOP");
         place(&r, &(lob_element){.rep = &reps[i]}, "A", false, 0, 1, 0, 0);
@@ -451,7 +451,8 @@ static void test_attributes(void **state) {
         assert_int_equal(got[i].value_count, is_attr || i == 3 ? 1 : 2);
         if (is_attr) {
             assert_int_equal(got[i].attr, 65535);
-            assert_false(got[i].is_standard || got[i].name_by_ref);
+            assert_false(got[i].is_standard);
+            assert_false(got[i].name_by_ref);
             assert_true(lob_str_equal(got[i].values[0].string, LOB_STR("net")));
         }
     }

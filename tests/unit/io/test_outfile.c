@@ -144,7 +144,8 @@ static void assert_failed(lob_status code, const char *reason, int error) {
     assert_int_equal(ctx.error.code, code);
     assert_true(lob_str_equal(detail("reason")->text, lob_str_from(reason)));
     assert_int_equal(detail("errno")->integer, error);
-    assert_true(ctx.error.message[0] && ctx.error.hint[0]);
+    assert_true(ctx.error.message[0]);
+    assert_true(ctx.error.hint[0]);
 }
 
 static void test_write_failures(void **state) {

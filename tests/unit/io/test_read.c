@@ -110,7 +110,11 @@ static void test_padding(void **state) {
                  {packed, packed_size, 3 << 20, LOB_OK},
                  {b.data, b.size, 3 << 20, LOB_OK}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s, told as %llu bytes",
+                 cases[i].data == oasis    ? "OASIS"
+                 : cases[i].data == packed ? "gzip"
+                                           : "GDSII",
+                 (unsigned long long)cases[i].file_size);
         const lob_read_options options = {.layout_size_max = 1 << 24};
         opened o;
         o.arena = lob_arena_new(0);
@@ -156,7 +160,8 @@ static void expect_reason(const void *data, size_t size, const char *reason) {
     assert_int_equal(o.status, LOB_E_UNSUPPORTED_FORMAT);
     assert_null(o.result.layout);
     assert_detail_text(&o.ctx.error, "reason", reason);
-    assert_true(o.ctx.error.message[0] && o.ctx.error.hint[0]);
+    assert_true(o.ctx.error.message[0]);
+    assert_true(o.ctx.error.hint[0]);
     opened_close(&o);
 }
 

@@ -356,7 +356,8 @@ static void expect_refused(const lob_layout *layout, const char *path, lob_statu
     unsigned before = entries();
     assert_int_equal(save(layout, path, LOB_FORMAT_GDS, false, &error), code);
     assert_true(lob_str_equal(error.details[0].text, lob_str_from(reason)));
-    assert_true(error.message[0] && error.hint[0]);
+    assert_true(error.message[0]);
+    assert_true(error.hint[0]);
     assert_int_equal(entries(), before);
 }
 

@@ -142,7 +142,8 @@ static lob_status write_second(call which, unsigned nth, int error) {
 
 static void assert_errno(int error) {
     const lob_error *e = &ctx.error;
-    assert_true(e->message[0] && e->hint[0]);
+    assert_true(e->message[0]);
+    assert_true(e->hint[0]);
     for (unsigned i = 0; i < e->detail_count; i++) {
         if (strcmp(e->details[i].key, "errno") == 0) {
             assert_int_equal(e->details[i].integer, error);

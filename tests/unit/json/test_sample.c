@@ -55,8 +55,13 @@ static void defaults_and_absences(void **state) {
     assert_null(r.name.data);
     assert_null(r.extra.data);
     assert_null(r.view);
-    assert_false(r.has_kind || r.has_depth || r.has_flag || r.has_layers || r.has_points || r.has_params ||
-                 r.has_double);
+    assert_false(r.has_kind);
+    assert_false(r.has_depth);
+    assert_false(r.has_flag);
+    assert_false(r.has_layers);
+    assert_false(r.has_points);
+    assert_false(r.has_params);
+    assert_false(r.has_double);
     drop(&f);
 }
 
@@ -89,7 +94,8 @@ static void everything_given(void **state) {
     assert_int_equal(r.points.items[2].count, 2);
     assert_int_equal(r.points.items[2].items[1], 6);
     assert_int_equal(r.params.count, 2);
-    assert_true(lob_str_equal(r.params.names[1], LOB_STR("B")) && lob_str_equal(r.params.items[1], LOB_STR("2")));
+    assert_true(lob_str_equal(r.params.names[1], LOB_STR("B")));
+    assert_true(lob_str_equal(r.params.items[1], LOB_STR("2")));
     assert_true(lob_str_equal(r.extra, LOB_STR("[1,{\"x\":null}]")));
     drop(&f);
 }

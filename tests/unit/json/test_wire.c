@@ -84,7 +84,9 @@ static lob_status parse(fixture *f, const char *text, bool is_response) {
     lob_wire w;
     f->arena = lob_arena_new(0);
     f->json = text ? lob_json_parse(lob_str_from(text), &fault) : NULL;
-    assert_true(!text || f->json);
+    if (text) {
+        assert_true(f->json);
+    }
     f->out = (lob_sample){0};
     lob_ctx_init(&f->ctx, f->arena);
     lob_wire_begin(&w, &f->ctx, is_response ? "response" : "request", is_response);

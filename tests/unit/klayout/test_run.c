@@ -560,7 +560,10 @@ static bool sweep_run(void *arg) {
     }
     lob_ctx_init(&own, own_arena);
     lob_status status = lob_run(&own, &sweep_command, &own_result);
-    assert_true(status == LOB_OK || (status == LOB_E_TOOL_LIMIT_EXCEEDED && own.error.hint[0] != '\0'));
+    if (status != LOB_OK) {
+        assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_ne(own.error.hint[0], '\0');
+    }
     lob_arena_drop(own_arena);
     return status == LOB_OK;
 }

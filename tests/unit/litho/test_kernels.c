@@ -384,15 +384,20 @@ static void test_symmetric(void **unused) {
             nonzero += fabs(here.re) > 1e-3;
             assert_true(is_near(here, tcc(&k, (int32_t[2]){-f[0], f[1]}, (int32_t[2]){-g[0], g[1]})));
             assert_true(is_near(here, tcc(&k, (int32_t[2]){f[0], -f[1]}, (int32_t[2]){g[0], -g[1]})));
-            assert_true(o.source == LOB_SOURCE_DIPOLE ||
-                        is_near(here, tcc(&k, (int32_t[2]){f[1], f[0]}, (int32_t[2]){g[1], g[0]})));
+            if (o.source != LOB_SOURCE_DIPOLE) {
+                assert_true(is_near(here, tcc(&k, (int32_t[2]){f[1], f[0]}, (int32_t[2]){g[1], g[0]})));
+            }
             const tcc_value there = tcc(&back, f, g);
             assert_true(is_near(here, (tcc_value){there.re, -there.im}));
         }
         lob_kernels_drop(&k);
         lob_kernels_drop(&back);
     }
-    assert_true(stride_is_on() || (shorter > 5 && shorter < 30 && nonzero > 500));
+    if (!stride_is_on()) {
+        assert_gt(shorter, 5);
+        assert_lt(shorter, 30);
+        assert_gt(nonzero, 500);
+    }
 }
 
 /* Pupils so large that source points are taken in steps. */
@@ -586,7 +591,9 @@ static void test_read(void **unused) {
     for (int row = 0; row < SMALL_N; row++) {
         for (int column = 0; column < SMALL_N; column++) {
             const int place = column * SMALL_N + row;
-            assert_true(place == 0 || k.samples[row * SMALL_N + column].re == (float)(2 * place - 1));
+            if (place != 0) {
+                assert_eq(k.samples[row * SMALL_N + column].re, (float)(2 * place - 1));
+            }
             assert_eq(k.samples[row * SMALL_N + column].im, (float)(2 * place));
         }
     }
@@ -755,7 +762,9 @@ static void test_contest(void **unused) {
             }
             assert_le(fabs(norm - 1), 1e-5);
             assert_le(asymmetry, 1e-5);
-            assert_true(i > 0 || fabs(along) < 1.01);
+            if (i <= 0) {
+                assert_lt(fabs(along), 1.01);
+            }
         }
         lob_kernels_drop(&k);
         lob_kernels_drop(&shifted);

@@ -62,7 +62,9 @@ static void check_edges(const lob_bits *a, const lob_bits *b) {
         assert_eq(e.max_nm, 0);
         assert_eq(e.std_nm, 0);
     } else if (in_a != in_b) {
-        assert_true(isinf(e.mean_nm) && isinf(e.max_nm) && isnan(e.std_nm));
+        assert_true(isinf(e.mean_nm));
+        assert_true(isinf(e.max_nm));
+        assert_true(isnan(e.std_nm));
     } else {
         double sum = 0, most = 0, off = 0;
         for (uint64_t i = 0; i < list.count; i++) {

@@ -79,7 +79,9 @@ static void test_open_by_hand(void **state) {
     assert_int_equal(lob_mrc_open(&ctx, &m, 40, 40, &narrow, &tight, &counts), LOB_OK);
     assert_eq(counts.width_pixels, 3800);
     assert_eq(counts.spacing_pixels, 3800);
-    assert_true(at(&tight, 390, 50) && at(&tight, 427, 149) && !at(&tight, 500, 100));
+    assert_true(at(&tight, 390, 50));
+    assert_true(at(&tight, 427, 149));
+    assert_false(at(&tight, 500, 100));
     /* A limit wider than the frame leaves nothing that has an end. */
     assert_int_equal(lob_mrc_open(&ctx, &m, 1e12, 0, &narrow, &tight, &counts), LOB_OK);
     assert_eq(counts.width_pixels, lob_bits_count(&m));
@@ -231,13 +233,15 @@ static void test_curvature_circles(void **state) {
     assert_eq(total, 3); /* whole circles, one run each, by y: 19, 10, 2 nm below or in the middle */
     for (uint32_t i = 0; i < 3; i++) {
         double place = nearbyint(spots[i].x_nm / 1000), expected = place == 0 ? 19 : place == 3 ? 2 : 10;
-        assert_true(place == 0 || place == 3 || place == 4);
+        assert_among(place, 0, 3, 4);
         assert_close(spots[i].actual_nm, expected, 0.05 * expected);
         assert_close(hypot(spots[i].x_nm - 1000 * place, spots[i].y_nm), expected, 0.01 * expected);
         assert_le((double)spots[i].bottom, -63 * expected);
         assert_ge((double)spots[i].top, 63 * expected);
         assert_ge(spots[i].pixels, 32);
-        assert_true(i == 0 || spots[i].y_nm >= spots[i - 1].y_nm);
+        if (i != 0) {
+            assert_ge(spots[i].y_nm, spots[i - 1].y_nm);
+        }
     }
     assert_int_equal(lob_mrc_curvature(&ctx, &m, 20, 2, &spots, &count, &total), LOB_OK);
     assert_eq(count, 2);

@@ -320,7 +320,9 @@ static bool attempt(void *arg) {
         assert_true(result.is_resolved);
         lob_optimize_result_drop(&result);
     }
-    assert_true(is_fine || !ctx.arena || ctx.error.code == LOB_E_TOOL_LIMIT_EXCEEDED);
+    if (!is_fine && ctx.arena) {
+        assert_eq(ctx.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
     lob_error_clear(&ctx.error);
     lob_arena_drop(ctx.arena);
     ctx.arena = outer;

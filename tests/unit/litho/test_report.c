@@ -351,7 +351,8 @@ static void defocus_is_said_whole(void **unused) {
     setup.optics.defocus_nm = 60;
     cJSON *json = report_of(&setup, &result);
     const cJSON *p = at(json, "provenance");
-    assert_true(number_at(p, "nominal.defocus_nm") == 60 && number_at(p, "corners.1.defocus_nm") == 85);
+    assert_eq(number_at(p, "nominal.defocus_nm"), 60);
+    assert_eq(number_at(p, "corners.1.defocus_nm"), 85);
     cJSON_Delete(json);
 }
 
@@ -373,17 +374,27 @@ static void it_says_where_numbers_come_from(void **unused) {
     assert_string_equal(text_at(p, "dose_meaning"), "mask");
     assert_string_equal(text_at(p, "optics.source"), "quasar");
     assert_string_equal(text_at(p, "optics.kernels"), "computed");
-    assert_true(number_at(p, "optics.opening_deg") == 30 && number_at(p, "optics.na") == 1.35);
-    assert_true(number_at(p, "optics.wavelength_nm") == 193 && number_at(p, "optics.kernel_count") == 24);
-    assert_true(number_at(p, "optics.sigma_outer") == .8 && number_at(p, "optics.sigma_inner") == .5);
+    assert_eq(number_at(p, "optics.opening_deg"), 30);
+    assert_eq(number_at(p, "optics.na"), 1.35);
+    assert_eq(number_at(p, "optics.wavelength_nm"), 193);
+    assert_eq(number_at(p, "optics.kernel_count"), 24);
+    assert_eq(number_at(p, "optics.sigma_outer"), .8);
+    assert_eq(number_at(p, "optics.sigma_inner"), .5);
     assert_null(at(p, "optics.kernel_offset"));
-    assert_true(number_at(p, "threshold") == .225 && number_at(p, "pixel_nm") == .5);
-    assert_true(number_at(p, "nominal.dose") == 1 && number_at(p, "corners.1.defocus_nm") == 25);
-    assert_true(number_at(p, "corners.0.dose") == 1.02 && cJSON_GetArraySize(at(p, "corners")) == 2);
-    assert_true(number_at(p, "tiling.tile_side_pixels") == 2048 && number_at(p, "tiling.halo_pixels") == 128);
-    assert_true(number_at(p, "tiling.columns") == 3 && number_at(p, "tiling.rows") == 2);
-    assert_true(number_at(p, "tiling.canvas_nm.0") == -5 && number_at(p, "tiling.canvas_nm.1") == 10);
-    assert_true(number_at(p, "tiling.canvas_nm.2") == 2043 && number_at(p, "tiling.canvas_nm.3") == 1034);
+    assert_eq(number_at(p, "threshold"), .225);
+    assert_eq(number_at(p, "pixel_nm"), .5);
+    assert_eq(number_at(p, "nominal.dose"), 1);
+    assert_eq(number_at(p, "corners.1.defocus_nm"), 25);
+    assert_eq(number_at(p, "corners.0.dose"), 1.02);
+    assert_eq(cJSON_GetArraySize(at(p, "corners")), 2);
+    assert_eq(number_at(p, "tiling.tile_side_pixels"), 2048);
+    assert_eq(number_at(p, "tiling.halo_pixels"), 128);
+    assert_eq(number_at(p, "tiling.columns"), 3);
+    assert_eq(number_at(p, "tiling.rows"), 2);
+    assert_eq(number_at(p, "tiling.canvas_nm.0"), -5);
+    assert_eq(number_at(p, "tiling.canvas_nm.1"), 10);
+    assert_eq(number_at(p, "tiling.canvas_nm.2"), 2043);
+    assert_eq(number_at(p, "tiling.canvas_nm.3"), 1034);
     assert_int_equal(cJSON_GetArraySize(at(p, "checks")), 5);
     cJSON_Delete(json);
     setup.kernels_dir_fd = 5;
@@ -416,7 +427,10 @@ static void records_keep_their_bytes(void **unused) {
     lob_buf_init(&out, 0);
     assert_int_equal(lob_litho_report_detailed(&b.ctx, &setup, &result, &out), LOB_OK);
     const char *expected = strstr(text, begins), *written = strstr(out.data, begins);
-    assert_true(expected && written && strstr(expected, ends) && strstr(written, ends));
+    assert_true(expected);
+    assert_true(written);
+    assert_true(strstr(expected, ends));
+    assert_true(strstr(written, ends));
     assert_int_equal(strstr(expected, ends) - expected, strstr(written, ends) - written);
     assert_memory_equal(expected, written, strstr(expected, ends) - expected);
     lob_buf_release(&out);
@@ -435,7 +449,8 @@ static void lists_have_a_limit_and_degrade(void **unused) {
     setup.violations_max = 7;
     cJSON *json = report_of(&setup, &result);
     assert_int_equal(cJSON_GetArraySize(at(json, "violations")), 7);
-    assert_true(number_at(json, "violations_total") == 123456 && number_at(json, "violation_groups_total") == 12);
+    assert_eq(number_at(json, "violations_total"), 123456);
+    assert_eq(number_at(json, "violation_groups_total"), 12);
     assert_string_equal(text_at(json, "report_level"), "detailed");
     assert_true(cJSON_IsFalse(at(json, "degraded_to_aggregate")));
     cJSON_Delete(json);
@@ -503,14 +518,24 @@ static void a_whole_record(void **unused) {
     assert_string_equal(again.deck_hash, setup.deck.hash);
     assert_true(lob_str_equal(again.deck_name, setup.deck.name));
     const lob_litho_violation *v = again.items;
-    assert_true(v->is_warning && v->has_actual && v->actual == 400 && v->has_required && v->required == 480);
+    assert_true(v->is_warning);
+    assert_true(v->has_actual);
+    assert_eq(v->actual, 400);
+    assert_true(v->has_required);
+    assert_eq(v->required, 480);
     assert_string_equal(v->unit, "nm2");
-    assert_true(v->has_box && memcmp(v->box_nm, items[0].box_nm, sizeof v->box_nm) == 0);
+    assert_true(v->has_box);
+    assert_memory_equal(v->box_nm, items[0].box_nm, sizeof v->box_nm);
     assert_int_equal(v->transform_count, 2);
-    assert_true(v->transforms[0].a == -1 && v->transforms[0].b == 2.5 && v->transforms[1].a == 2);
+    assert_eq(v->transforms[0].a, -1);
+    assert_eq(v->transforms[0].b, 2.5);
+    assert_eq(v->transforms[1].a, 2);
     assert_int_equal(v[1].tile_column, 12);
     assert_int_equal(v[1].tile_row, 345);
-    assert_true(v[1].tile_x_nm == .5 && v[1].tile_y_nm == .75 && !v[1].is_warning && v[1].is_shadow);
+    assert_eq(v[1].tile_x_nm, .5);
+    assert_eq(v[1].tile_y_nm, .75);
+    assert_false(v[1].is_warning);
+    assert_true(v[1].is_shadow);
     lob_buf_release(&out);
     end(&b);
 }
@@ -604,7 +629,8 @@ static void what_is_not_understood_cannot_be_mended(void **unused) {
         assert_int_equal(v.count, 100);
         assert_int_equal(lob_violation_to_native(&b.ctx, &v.items[0], &x, &y), LOB_E_INVALID_TARGET);
         assert_true(has_reason(&b.ctx, cases[i][2]));
-        assert_true(x == 1 && y == 2);
+        assert_eq(x, 1);
+        assert_eq(y, 2);
         end(&b);
     }
 }
@@ -616,7 +642,11 @@ static void assert_read_refused(const char *text, const char *reason) {
     if (reason && !has_reason(&b.ctx, reason)) {
         print_message("not %s: %s\n", reason, b.ctx.error.message);
     }
-    assert_true(reason ? has_reason(&b.ctx, reason) : b.ctx.error.issue_count > 0);
+    if (reason) {
+        assert_true(has_reason(&b.ctx, reason));
+    } else {
+        assert_gt(b.ctx.error.issue_count, 0);
+    }
     assert_ne(b.ctx.error.hint[0], '\0');
     end(&b);
 }

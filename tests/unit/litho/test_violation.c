@@ -228,7 +228,10 @@ static void check_order(const lob_violations *v) {
             const lob_litho_violation *canonical = before - before->record;
             assert_int_equal(at->group, before->group + 1);
             const int order = lob_str_compare(canonical->rule_id, at->rule_id);
-            assert_true(order < 0 || (order == 0 && is_below(canonical, at)));
+            if (order >= 0) {
+                assert_eq(order, 0);
+                assert_true(is_below(canonical, at));
+            }
         }
         if (at->record == 0) {
             char id[LOB_GROUP_ID_SIZE + 1];
@@ -365,7 +368,7 @@ static void places_that_are_none_are_refused(void **unused) {
                                        record_at("W", 2e6, 0, 0, 0, 0),         record_at("W", (double)NAN, 0, 0, 0, 0),
                                        record_at(long_rule, 1, 0, 0, 0, 0)};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%.8s of radius %g at %g, %g", bad[i].rule_id.data, bad[i].radius_nm, bad[i].x_nm, bad[i].y_nm);
         bench b = begin();
         lob_litho_violation items[2] = {record_at("W", 1, 0, 0, 0, 0), bad[i]};
         lob_violations v = {.items = items, .count = 2, .deck_hash = DECK_HASH};
@@ -499,7 +502,7 @@ static void what_is_not_understood_is_refused(void **unused) {
                                   {LOB_OP_TRANSLATE, 0, INFINITY},
                                   {LOB_OP_TILE_STITCH, 0, 0}}; /* the last: not at the end */
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("operation %d by %g, %g", (int)bad[i].op, bad[i].a, bad[i].b);
         for (int frame = 0; frame < 3; frame++) {
             lob_litho_violation v = chained((lob_coordinate_frame)frame);
             v.transforms[1] = bad[i];

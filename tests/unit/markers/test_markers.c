@@ -79,7 +79,8 @@ static void test_order(void **state) {
     for (int i = 0; i < 9; i++) {
         assert_int_equal(m->items[i].item, order[i]);
     }
-    assert_true(m->items[1].is_unplaced && !m->items[0].is_unplaced);
+    assert_true(m->items[1].is_unplaced);
+    assert_false(m->items[0].is_unplaced);
     assert_true(lob_str_equal(m->rules[0].description, LOB_STR("first")));
     lob_markers_drop(m);
 }

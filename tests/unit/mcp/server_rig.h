@@ -44,7 +44,8 @@ static inline void rig_open(rig *r) {
         .in_fd = in[0], .out_fd = out[1], .stop_fd = r->stop_fd, .product = fake_product(), .worker_count = 3};
     r->line = malloc(RIG_LINE_SIZE);
     r->ahead = malloc(RIG_LINE_SIZE);
-    assert_true(r->line && r->ahead);
+    assert_true(r->line);
+    assert_true(r->ahead);
     atomic_store(&fake_started, 0);
     atomic_store(&fake_cancelled, 0);
     atomic_store(&fake_open, false);

@@ -121,7 +121,9 @@ static void texts_name_what_there_is(void **state) {
             for (size_t k = 0; k < LOB_PROMPT_ARGUMENT_COUNT_MAX && prompt->arguments[k].name; k++) {
                 const char *name = prompt->arguments[k].name;
                 const bool is_it = strlen(name) == size && strncmp(name, at + 1, size) == 0;
-                assert_true(!is_it || prompt->arguments[k].is_required == (at[1 + size] == '}'));
+                if (is_it) {
+                    assert_eq(prompt->arguments[k].is_required, at[1 + size] == '}');
+                }
                 is_known |= is_it;
             }
             assert_true(is_known);

@@ -65,10 +65,13 @@ static void test_all_pairs(void **state) {
         assert_int_equal(count, all_count < wanted ? all_count : wanted);
         for (uint32_t i = 0; i < count; i++) {
             assert_close(pairs[i].gap.value, all[i], 1e-9);
-            assert_true(
-                i == 0 || pairs[i - 1].gap.value < pairs[i].gap.value ||
-                (pairs[i - 1].gap.value == pairs[i].gap.value &&
-                 (pairs[i - 1].a < pairs[i].a || (pairs[i - 1].a == pairs[i].a && pairs[i - 1].b < pairs[i].b))));
+            if (i != 0 && pairs[i - 1].gap.value >= pairs[i].gap.value) {
+                assert_eq(pairs[i - 1].gap.value, pairs[i].gap.value);
+                if (pairs[i - 1].a >= pairs[i].a) {
+                    assert_eq(pairs[i - 1].a, pairs[i].a);
+                    assert_lt(pairs[i - 1].b, pairs[i].b);
+                }
+            }
         }
         lob_arena_reset(arena);
     }

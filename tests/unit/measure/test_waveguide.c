@@ -37,13 +37,17 @@ static void test_straight(void **state) {
     assert_eq(w.warnings, 0);
     assert_int_equal(w.radius.source, LOB_RADIUS_NONE);
     assert_int_equal(w.bends.count, 0);
-    assert_true(w.centre.is_straight && w.centre.is_horizontal && !w.centre.is_vertical && w.centre.is_manhattan);
+    assert_true(w.centre.is_straight);
+    assert_true(w.centre.is_horizontal);
+    assert_false(w.centre.is_vertical);
+    assert_true(w.centre.is_manhattan);
     assert_int_equal(w.end_count, 2);
     assert_end(&w, 0, -100, 0, 180, 500); /* extensions included */
     assert_end(&w, 1, 9800, 0, 0, 500);
     const lob_point up[] = {{0, 0}, {0, 10}};
     w = analyzed(path_of(up, 2, 4, 0, 0));
-    assert_true(w.centre.is_vertical && !w.centre.is_horizontal);
+    assert_true(w.centre.is_vertical);
+    assert_false(w.centre.is_horizontal);
     assert_end(&w, 0, 0, 0, 270, 4);
     assert_end(&w, 1, 0, 10, 90, 4);
     const lob_point slope[] = {{0, 0}, {30, 40}, {60, 80}};
@@ -63,7 +67,9 @@ static void test_corners(void **state) {
     assert_int_equal(w.radius.source, LOB_RADIUS_HALF_SHORTEST_SEGMENT);
     assert_eq(w.radius.value, 1500);
     assert_int_equal(w.bends.corner_count, 2);
-    assert_true(w.centre.is_manhattan && !w.centre.is_horizontal && !w.centre.is_vertical);
+    assert_true(w.centre.is_manhattan);
+    assert_false(w.centre.is_horizontal);
+    assert_false(w.centre.is_vertical);
     /* corners close together are no reason to warn */
     assert_int_equal(analyzed(PATH(500, {0, 0}, {5000, 0}, {5000, 100}, {9000, 100})).warnings, 0);
 }
@@ -170,7 +176,9 @@ static void test_polygons(void **state) {
     assert_eq(w.width_max, 3000);
     assert_close(w.width_mean, 1750, 1);
     assert_true(w.warnings & LOB_GUIDE_WIDTH_VARIES);
-    assert_true(w.has_profile_places && w.centre.is_straight && w.centre.is_horizontal);
+    assert_true(w.has_profile_places);
+    assert_true(w.centre.is_straight);
+    assert_true(w.centre.is_horizontal);
     /* what rounding of the corners does is no varying width: 2 from end to end, but 4 is */
     assert_int_equal(analyzed(POLYGON({0, 0}, {20000, 0}, {20000, 502}, {0, 500})).warnings, 0);
     assert_int_equal(analyzed(POLYGON({0, 0}, {20000, 0}, {20000, 504}, {0, 500})).warnings, LOB_GUIDE_WIDTH_VARIES);

@@ -283,7 +283,10 @@ static void test_layers(void **state) {
         bool good = lob_meta_layer_numbers((lob_str){own, size}, &layer, &datatype);
         free(own);
         assert_int_equal(good, cases[i].good);
-        assert_true(!good || (layer == cases[i].layer && datatype == cases[i].datatype));
+        if (good) {
+            assert_eq(layer, cases[i].layer);
+            assert_eq(datatype, cases[i].datatype);
+        }
     }
 }
 

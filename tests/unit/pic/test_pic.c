@@ -482,9 +482,12 @@ static void test_options(void **state) {
     uint32_t count;
     assert_int_equal(lob_pic_params(&r.ctx, r.pic, cell_of(&r, "a"), &params, &count), LOB_OK);
     assert_int_equal(count, 3);
-    assert_true(text_is(params[0].key, "length ") && text_is(params[0].value, " 5"));
-    assert_true(text_is(params[1].key, "flag") && text_is(params[1].value, ""));
-    assert_true(text_is(params[2].key, "width") && text_is(params[2].value, "a=b"));
+    assert_true(text_is(params[0].key, "length "));
+    assert_true(text_is(params[0].value, " 5"));
+    assert_true(text_is(params[1].key, "flag"));
+    assert_true(text_is(params[1].value, ""));
+    assert_true(text_is(params[2].key, "width"));
+    assert_true(text_is(params[2].value, "a=b"));
     rig_drop(&r);
 }
 
@@ -542,10 +545,20 @@ static void test_detection(void **state) {
         assert_eq(d[0].evidence, 1);
         assert_true(d[0].why[0]);
         lob_ports ports = ports_of(&r, "a");
-        assert_true(i != 6 || port_at(&ports, "a0", 0, 0, 0)); /* the arrow's tip points out, to the right */
-        assert_true(i != 1 || port_at(&ports, "o1", 0, 0, 0));
-        assert_true(i < 9 || i > 10 || (ports.count == 1 && port_at(&ports, "p", 0, 0, 180)));
-        assert_true(i != 11 || (ports.count == 1 && port_at(&ports, "q", 1000, 0, 180)));
+        if (i == 6) { /* the arrow's tip points out, to the right */
+            assert_true(port_at(&ports, "a0", 0, 0, 0));
+        }
+        if (i == 1) {
+            assert_true(port_at(&ports, "o1", 0, 0, 0));
+        }
+        if (i >= 9 && i <= 10) {
+            assert_eq(ports.count, 1);
+            assert_true(port_at(&ports, "p", 0, 0, 180));
+        }
+        if (i == 11) {
+            assert_eq(ports.count, 1);
+            assert_true(port_at(&ports, "q", 1000, 0, 180));
+        }
         rig_drop(&r);
     }
 }

@@ -290,7 +290,7 @@ static bool seek(void *unused) {
     status = status == LOB_OK ? lob_ring_measure(&r.ctx, rings, 0, &shape) : status;
     status = status == LOB_OK ? lob_ring_gaps(&r.ctx, rings, 0, 1000, 2, gaps, &count) : status;
     status = status == LOB_OK ? lob_ring_figures(&r.ctx, rings, 0, 2, figures, &count) : status;
-    assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_among(status, LOB_OK, LOB_E_TOOL_LIMIT_EXCEEDED);
     lob_arena_drop(r.arena);
     return status == LOB_OK;
 }

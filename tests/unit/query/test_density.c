@@ -468,8 +468,13 @@ static bool run_density(void *arg) {
     const lob_query q = query_of(arg, "TOP", both, 2);
     const lob_windows x = {.from = -60, .to = 60, .count = 5}, y = x;
     lob_status status = lob_query_density(&c, &q, &x, &y, &d);
-    assert_true(status == LOB_OK || (status == LOB_E_TOOL_LIMIT_EXCEEDED && c.error.code == status));
-    assert_true(status != LOB_OK || d.total == count_set(-60, -60, 60, 60));
+    if (status != LOB_OK) {
+        assert_eq(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_eq(c.error.code, status);
+    }
+    if (status == LOB_OK) {
+        assert_eq(d.total, count_set(-60, -60, 60, 60));
+    }
     lob_arena_drop(own);
     return status == LOB_OK;
 }

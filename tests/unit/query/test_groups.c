@@ -56,7 +56,8 @@ static void test_crowd(void **state) {
     enum { CROWD = 5000 };
     lob_box64 *boxes = LOB_NEW_ARRAY(arena, lob_box64, CROWD);
     uint32_t *group = LOB_NEW_ARRAY(arena, uint32_t, CROWD);
-    assert_true(boxes && group);
+    assert_true(boxes);
+    assert_true(group);
     for (int64_t i = 0; i < CROWD; i++) {
         boxes[i] = (lob_box64){2 * i, 0, 2 * i + 1, 10};
     }

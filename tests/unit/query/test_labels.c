@@ -228,8 +228,10 @@ static void check_ask(const lob_label_ask *ask) {
     const uint32_t fitting = expect(&everywhere);
     assert_eq(labels.fitting, fitting);
     for (uint32_t i = 0; ask->window && i < fitting; i++) {
-        assert_true(expected[i].at.x >= labels.box.left && expected[i].at.x <= labels.box.right);
-        assert_true(expected[i].at.y >= labels.box.bottom && expected[i].at.y <= labels.box.top);
+        assert_ge(expected[i].at.x, labels.box.left);
+        assert_le(expected[i].at.x, labels.box.right);
+        assert_ge(expected[i].at.y, labels.box.bottom);
+        assert_le(expected[i].at.y, labels.box.top);
     }
 }
 

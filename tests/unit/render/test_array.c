@@ -172,7 +172,9 @@ static void test_both_sides(void **state) {
                 bench_run(&b, layout, lob_grid_fit(box, 67, 59));
                 /* Members of images and places of a half unit are within the far view's bound. */
                 assert_lt(b.most, kind == AS_TRIANGLE ? 0.02 : kind == AS_FRACTION ? 0.005 : 1e-4);
-                assert_true(n * n < 65536 || b.cover->work < 40000);
+                if (n * n >= 65536) {
+                    assert_lt(b.cover->work, 40000);
+                }
                 bench_close(&b);
             }
         }
@@ -306,7 +308,9 @@ static void test_work(void **state) {
             assert_int_equal(lob_raster_new(&ctx, 400, 400, &raster), LOB_OK);
             assert_int_equal(lob_cover_draw(&ctx, cover, lob_layout_top(layout, 0), layer, &whole, raster, &info),
                              LOB_OK);
-            assert_true(k == 0 || fabs(lob_cover_area(lob_raster_row(raster, 200)[200]) - area / 100 / 100) < 0.01);
+            if (k != 0) {
+                assert_lt(fabs(lob_cover_area(lob_raster_row(raster, 200)[200]) - area / 100 / 100), 0.01);
+            }
         }
         lob_raster_release(raster);
         lob_cover_release(cover);

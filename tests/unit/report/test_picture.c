@@ -72,7 +72,8 @@ static void test_fit(void **state) {
 static unsigned sextet(char c) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *at = strchr(digits, c);
-    assert_true(c && at);
+    assert_true(c);
+    assert_true(at);
     return (unsigned)(at - digits);
 }
 

@@ -354,7 +354,7 @@ static void assert_same_by_teams(rig *r, const lob_check *check, lob_check_polyg
                                  const lob_edge_pairs *alone) {
     static const lob_team teams[] = {{1, 1}, {2, 1}, {3, 5}, {3, 40}, {7, 1}, {7, 13}};
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u threads, grain %u", teams[i].thread_count, teams[i].grain);
         lob_check shared = *check;
         lob_edge_pairs pairs;
         shared.team = &teams[i];

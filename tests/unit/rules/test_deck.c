@@ -87,7 +87,8 @@ static void test_drc_types(void **unused) {
         assert_int_equal(deck.count, 1);
         assert_eq(item->type, cases[i].type);
         assert_eq(item->b != LOB_NONE, cases[i].has_b);
-        assert_true(lob_str_equal(item->id, LOB_STR("R")) && lob_str_equal(deck.name, LOB_STR("T")));
+        assert_true(lob_str_equal(item->id, LOB_STR("R")));
+        assert_true(lob_str_equal(deck.name, LOB_STR("T")));
         assert_int_equal(lob_rules_dbu_from_um(item->min_um, 0.001), 400);
         assert_eq(deck.nodes[item->a].layer, 1);
         assert_eq(deck.nodes[item->a].datatype, 0);
@@ -170,14 +171,16 @@ static void test_members(void **unused) {
     assert_true(item->whole_edges);
     assert_true(item->is_exact);
     assert_eq(item->tolerance_um, 0.01);
-    assert_true(item->is_warning && lob_str_equal(item->description, LOB_STR("d")));
+    assert_true(item->is_warning);
+    assert_true(lob_str_equal(item->description, LOB_STR("d")));
     deck = read(&b, RULE("area", ",\"min_um2\":0.5,\"max_um2\":2"));
     assert_eq(deck.items[0].low, 0.5);
     assert_eq(deck.items[0].high, 2);
     assert_true(deck.items[0].has_low);
     assert_true(deck.items[0].has_high);
     deck = read(&b, RULE("area", ",\"max_um2\":2"));
-    assert_true(!deck.items[0].has_low && deck.items[0].has_high);
+    assert_false(deck.items[0].has_low);
+    assert_true(deck.items[0].has_high);
     assert_eq(read(&b, RULE("grid", ",\"grid_um\":0.005")).items[0].grid_um, 0.005);
     assert_eq(read(&b, RULE("angle", ",\"step_deg\":45")).items[0].angle_step, 45);
     deck = read(&b, RULE("density", ",\"min\":0.1,\"window_um\":100,\"step_um\":50"));
@@ -322,13 +325,14 @@ static void test_binding(void **unused) {
     assert_eq(bound.missing[0].layer, 5);
     assert_eq(bound.missing[0].datatype, 6);
     const lob_rule *r = bound.rules.items;
-    assert_true(r[0].min == 100 || r[0].min == 101);
+    assert_among(r[0].min, 100, 101);
     assert_eq(r[0].tolerance, 2);
     assert_eq(r[1].low, 500000);
     assert_eq(r[2].grid, 5);
     assert_eq(bound.rules.nodes[r[0].a].layer, 0);
     assert_eq(bound.rules.nodes[r[1].a].layer, LOB_NONE);
-    assert_true(lob_str_equal(r[1].severity, LOB_STR("warning")) && lob_str_equal(r[0].severity, LOB_STR("error")));
+    assert_true(lob_str_equal(r[1].severity, LOB_STR("warning")));
+    assert_true(lob_str_equal(r[0].severity, LOB_STR("error")));
     const lob_str only[] = {LOB_STR("C"), LOB_STR("A")}, unknown = LOB_STR("X");
     assert_int_equal(lob_rules_deck_bind(&b.ctx, &deck, layout, only, 2, &bound), LOB_OK);
     assert_eq(bound.rules.count, 2);
@@ -389,7 +393,8 @@ static void test_script(void **unused) {
         deck = read(&b, refused[i].text);
         lob_buf_clear(&script);
         assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script), LOB_E_INVALID_TARGET);
-        assert_true(has_detail(&b.ctx.error, "reason", refused[i].reason) && has_detail(&b.ctx.error, "rule", "R"));
+        assert_true(has_detail(&b.ctx.error, "reason", refused[i].reason));
+        assert_true(has_detail(&b.ctx.error, "rule", "R"));
         assert_int_equal(script.size, 0);
     }
     lob_buf_release(&script);

@@ -90,7 +90,7 @@ static void test_groups(void **unused) {
         groups += group_slowly(&s);
         count += s.count;
         for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-            lob_case("%zu", i);
+            lob_case("%u threads, grain %u", teams[i].thread_count, teams[i].grain);
             const lob_near_question q = {.tree = &s.tree, .reach = s.reach, .is_out = s.is_out, .team = &teams[i]};
             assert_int_equal(lob_near_groups(&ctx, &q, parents), LOB_OK);
             for (uint32_t k = 0; k < s.count; k++) {
@@ -176,7 +176,7 @@ static void test_heaps(void **unused) {
     (void)unused;
     for (int kind = 0; kind < HEAP_KINDS; kind++) {
         for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-            lob_case("%zu", i);
+            lob_case("%u threads, grain %u", teams[i].thread_count, teams[i].grain);
             heap_steps(kind, 1000, &teams[i]);
         }
         const uint64_t few = heap_steps(kind, HEAP_MAX / 4, NULL), many = heap_steps(kind, HEAP_MAX, NULL);
@@ -211,7 +211,7 @@ static void test_heap_faults(void **unused) {
 static void test_cancel(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u threads, grain %u", teams[i].thread_count, teams[i].grain);
         scene s;
         lob_near_parent parents[COUNT_MAX];
         lob_cancel cancel = {true};

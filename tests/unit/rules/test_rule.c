@@ -213,7 +213,9 @@ static void test_grid(void **unused) {
     lob_verdict v = check_one(&s, (lob_rule){.type = LOB_RULE_GRID, .a = ONE, .b = LOB_NONE, .grid = 5});
     assert_int_equal(v.count, 2 + 2 + 4 + 2);
     for (uint32_t i = 0; i < v.count; i++) {
-        assert_true(v.items[i].points[0].x % 5 != 0 || v.items[i].points[0].y % 5 != 0);
+        if (v.items[i].points[0].x % 5 == 0) {
+            assert_ne(v.items[i].points[0].y % 5, 0);
+        }
     }
     end(&s);
 }
@@ -366,9 +368,13 @@ static void test_lists(void **unused) {
     assert_true(!v.is_cut);
     for (uint32_t i = 1; i < v.count; i++) {
         const lob_violation *a = &v.items[i - 1], *b = &v.items[i];
-        assert_true(a->rule < b->rule ||
-                    (a->rule == b->rule && (a->box.bottom < b->box.bottom ||
-                                            (a->box.bottom == b->box.bottom && a->box.left <= b->box.left))));
+        if (a->rule >= b->rule) {
+            assert_eq(a->rule, b->rule);
+            if (a->box.bottom >= b->box.bottom) {
+                assert_eq(a->box.bottom, b->box.bottom);
+                assert_le(a->box.left, b->box.left);
+            }
+        }
     }
     end(&s);
 }
@@ -511,7 +517,9 @@ static void test_windows(void **unused) {
         end(&s);
     }
     for (int i = 0; i < WINDOW_RULES; i++) {
-        assert_true(compared[i] > 3 || getenv("LOB_TEST_QUICK"));
+        if (compared[i] <= 3) {
+            assert_true(getenv("LOB_TEST_QUICK"));
+        }
     }
 }
 

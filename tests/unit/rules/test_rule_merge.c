@@ -88,7 +88,7 @@ static void test_groups(void **unused) {
             rule_place place = {.scan = &s.scan};
             assert_int_equal(lob_rule_merge(&s.ctx, s.layers[layer], &place, &whole), LOB_OK);
             for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-                lob_case("%zu", i);
+                lob_case("%u threads, grain %u", teams[i].thread_count, teams[i].grain);
                 place.team = &teams[i];
                 assert_int_equal(lob_rule_merge(&s.ctx, s.layers[layer], &place, &parts), LOB_OK);
                 assert_same(&whole, &parts);

@@ -170,7 +170,7 @@ static uint64_t total_of(lob_ctx *ctx, const lob_scan *scan) {
 static void assert_same_by_teams(lob_ctx *ctx, const lob_scan_question *alone, const lob_scan *wanted) {
     static const lob_team teams[] = {{2, 1}, {3, 7}, {7, 2}};
     for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%u threads, grain %u", teams[i].thread_count, teams[i].grain);
         lob_scan_question q = *alone;
         lob_scan scan;
         q.team = &teams[i];

@@ -277,7 +277,7 @@ static void test_rules(void **unused) {
     rig_end_cell(&r);
     lob_layout *layout = rig_end(&r);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("rule of type %d", (int)cases[i].rule.type);
         ruled a = {layout, cases[i].rule, 0};
         assert_gt(sweep_polls(run_rule, &a), 3);
         assert_int_equal(a.count, cases[i].wanted);

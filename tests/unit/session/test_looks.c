@@ -50,7 +50,9 @@ static void assert_look(const rig *r, const lob_looks *looks, uint32_t layer, ui
     assert_int_equal(look.source, from);
     assert_int_equal(look.visible, visible);
     assert_int_equal(look.name.data != NULL, name != NULL);
-    assert_true(!name || lob_str_equal(look.name, lob_str_from(name)));
+    if (name) {
+        assert_true(lob_str_equal(look.name, lob_str_from(name)));
+    }
     const lob_session session = {.layout = r->layout, .looks = (lob_looks *)(uintptr_t)looks};
     lob_layer_look same = lob_session_layer(&session, index);
     assert_eq(same.name.data, look.name.data);

@@ -163,7 +163,8 @@ static void test_life(void **state) {
     assert_true(lob_str_equal(session->source_path, what.source_path));
     assert_ptr_not_equal(session->source_path.data, what.source_path.data);
     assert_int_equal(references(), 2);
-    assert_false(exists(expected, "renders") || exists(expected, "drc"));
+    assert_false(exists(expected, "renders"));
+    assert_false(exists(expected, "drc"));
     struct stat info;
     assert_int_equal(stat(expected, &info), 0);
     assert_int_equal(info.st_mode & 07777, 0700);
@@ -175,7 +176,8 @@ static void test_life(void **state) {
     /* closed under a request: the name goes, the session stays until it is dropped */
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
     assert_int_equal(atomic_load(&pics_dropped), 0);
-    assert_true(closed.is_closed && closed.is_dir_deleted);
+    assert_true(closed.is_closed);
+    assert_true(closed.is_dir_deleted);
     assert_false(exists(expected, ""));
     assert_int_equal(find(sessions, id), LOB_E_SESSION_NOT_FOUND);
     assert_string_equal(session->id, id);
@@ -185,7 +187,8 @@ static void test_life(void **state) {
     assert_int_equal(references(), 1);
     assert_int_equal(atomic_load(&pics_dropped), 1);
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
-    assert_false(closed.is_closed || closed.is_dir_deleted);
+    assert_false(closed.is_closed);
+    assert_false(closed.is_dir_deleted);
     lob_sessions_close(sessions);
     lob_sessions_close(NULL);
 }
@@ -267,7 +270,8 @@ static void test_expiry(void **state) {
     assert_int_equal(ctx.error.candidate_count, 1);
     assert_non_null(strstr(ctx.error.hint, "open_layout"));
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(second), &closed), LOB_OK);
-    assert_false(closed.is_closed || closed.is_dir_deleted);
+    assert_false(closed.is_closed);
+    assert_false(closed.is_dir_deleted);
     /* in use: not idle, however long it takes; the end of the use counts as one */
     lob_session *session = NULL;
     lob_ctx_init(&ctx, NULL);
@@ -374,7 +378,9 @@ static void test_sweep(void **state) {
     lob_sessions *another = open_store();
     assert_true(exists(path, alive));
     assert_false(exists(path, "ses_0123456789ab"));
-    assert_true(exists(path, "ses_0123456789AB") && exists(path, "notes") && exists(path, "ses_00000000000f"));
+    assert_true(exists(path, "ses_0123456789AB"));
+    assert_true(exists(path, "notes"));
+    assert_true(exists(path, "ses_00000000000f"));
     lob_sessions_close(another);
     lob_sessions_close(living);
     assert_int_equal(folder_count(), 3);
@@ -409,7 +415,8 @@ static void test_files_are_counted(void **state) {
     assert_int_equal(mkdirat(session->dir_fd, "drc/locked", 0), 0);
     lob_session_drop(session);
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);
-    assert_true(closed.is_closed && closed.is_dir_deleted);
+    assert_true(closed.is_closed);
+    assert_true(closed.is_dir_deleted);
     assert_int_equal(closed.file_count, 5);
     create(sessions, id);
     assert_int_equal(lob_session_close(&ctx, sessions, lob_str_from(id), &closed), LOB_OK);

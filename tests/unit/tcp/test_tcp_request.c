@@ -30,7 +30,9 @@ static const char *refusal(const char *line) {
     lob_tcp_request *request = read_line(line);
     bool is_refused = request->action == LOB_TCP_ANSWERED;
     assert_int_equal(is_refused, request->failed);
-    assert_true(!is_refused || lob_tcp_answer(request, &out));
+    if (is_refused) {
+        assert_true(lob_tcp_answer(request, &out));
+    }
     snprintf(text, sizeof text, "%.*s", (int)out.size, out.data ? out.data : "");
     lob_buf_release(&out);
     lob_tcp_request_drop(request);

@@ -441,7 +441,9 @@ static void a_slow_client_is_dropped_and_nobody_waits(void **state) {
             memcpy(pings + (size_t)k * 26, PING "\n", 26);
         }
         is_gone = send(slow->fd, pings, sizeof pings, MSG_NOSIGNAL) < 0 && errno != EAGAIN;
-        assert_true(i % 50 != 0 || strcmp(client_ask(c, PING), PONG) == 0);
+        if (i % 50 == 0) {
+            assert_string_equal(client_ask(c, PING), PONG);
+        }
     }
     assert_true(is_gone);
     client_drop(slow);

@@ -138,7 +138,8 @@ static void test_boxes(void **state) {
     shot_release(&s);
     s = annotated("{\"kind\":\"marker\",\"target_ids\":[\"%s\",\"%s\"],\"points\":[{\"x\":75,\"y\":35}]}", box_id,
                   text_id);
-    assert_true(changed_near(&s, &none, 5, 10, 20) && changed_near(&s, &none, 5, 15, 20));
+    assert_true(changed_near(&s, &none, 5, 10, 20));
+    assert_true(changed_near(&s, &none, 5, 15, 20));
     assert_true(changed_near(&s, &none, 75, 35, 20));
     assert_false(changed_near(&s, &none, 50, 30, 30));
     shot_release(&s);
@@ -208,13 +209,16 @@ static void test_lines(void **state) {
     shot_release(&s);
     s = annotated("{\"kind\":\"arrow\",\"points\":[{\"x\":60,\"y\":35}],\"target_ids\":[\"%s\"],\"color\":\"#ff0000\"}",
                   leaf_id);
-    assert_true(changed_near(&s, &none, 22.5, 2.5, 10) && changed_near(&s, &none, 41.25, 18.75, 10));
+    assert_true(changed_near(&s, &none, 22.5, 2.5, 10));
+    assert_true(changed_near(&s, &none, 41.25, 18.75, 10));
     shot_release(&s);
     s = annotated("{\"kind\":\"crosshair\",\"points\":[{\"x\":70,\"y\":30}],\"color\":\"#ff0000\"}");
-    assert_true(changed_near(&s, &none, 70, 2, 2) && changed_near(&s, &none, 2, 30, 2));
+    assert_true(changed_near(&s, &none, 70, 2, 2));
+    assert_true(changed_near(&s, &none, 2, 30, 2));
     shot_release(&s);
     s = annotated("{\"kind\":\"crosshair\",\"color\":\"#ff0000\"}");
-    assert_true(changed_near(&s, &none, 40, 39, 2) && changed_near(&s, &none, 79, 20, 2)); /* the middle */
+    assert_true(changed_near(&s, &none, 40, 39, 2)); /* the middle */
+    assert_true(changed_near(&s, &none, 79, 20, 2));
     shot_release(&s);
     shot_release(&none);
 }

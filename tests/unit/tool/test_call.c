@@ -18,7 +18,8 @@ static void test_find(void **state) {
         assert_true(tool->groups & LOB_GROUP_CONTRACT);
         assert_le(strlen(tool->description), 1024);
         assert_int_equal(tool->has_session, i != 0);
-        assert_true(tool->read_only && !tool->destructive);
+        assert_true(tool->read_only);
+        assert_false(tool->destructive);
         assert_false(tool->open_world);
     }
     assert_null(lob_tool_find(LOB_STR("open_layouts"), LOB_TOOLSET_FULL));

@@ -50,7 +50,7 @@ static void test_position(void **state) {
     (void)state;
     const uint64_t positions[] = {1, 200, UINT32_MAX, UINT64_C(1) << 32, UINT64_MAX};
     for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%llu", (unsigned long long)positions[i]);
         lob_str text;
         uint64_t back;
         assert_int_equal(lob_cursor_print_position(&ctx, positions[i], LOB_STR("q"), &text), LOB_OK);

@@ -81,7 +81,9 @@ static void assert_components_in_order(const cJSON *json) {
         assert_close(width, (1 + 0.1 * index), 1e-9);
         assert_eq(number_at(item, "count"), index == 3 ? 6 : 1);
         assert_ge(is_guide, was_guide);
-        assert_true(is_guide != was_guide || width < last);
+        if (is_guide == was_guide) {
+            assert_lt(width, last);
+        }
         was_guide = is_guide;
         last = width;
     }

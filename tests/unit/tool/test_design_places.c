@@ -133,8 +133,9 @@ static void test_sub_cells(void **state) {
     assert_eq(f.places[0].count, 1);
     assert_true(is_at(&f.places[0], 0, 50.1, 0.2, 0.2, 0.4, 0));
     assert_int_equal(f.places[1].count, 3);
-    assert_true(is_at(&f.places[1], 0, 0.1, 0.2, 0.2, 0.4, 0) && is_at(&f.places[1], 1, 8.1, 0.2, 0.2, 0.4, 0) &&
-                is_at(&f.places[1], 2, 60.1, 0.2, 0.2, 0.4, 0));
+    assert_true(is_at(&f.places[1], 0, 0.1, 0.2, 0.2, 0.4, 0));
+    assert_true(is_at(&f.places[1], 1, 8.1, 0.2, 0.2, 0.4, 0));
+    assert_true(is_at(&f.places[1], 2, 60.1, 0.2, 0.2, 0.4, 0));
     assert_int_equal(f.places[2].count, 5); /* in X2: M, Y looked through, the one of the whole path, X9/M; in X1 one */
     assert_true(is_at(&f.places[2], 0, 7.1, 0.2, 0.2, 0.4, 0));
     assert_eq(f.places[3].count, 1);

@@ -67,7 +67,8 @@ static void each_type_has_its_check(void **state) {
     for (size_t i = 0; i < COUNT; i++) {
         const lob_deck_rule *rule = &b.rules.items[i];
         const lob_deck_item *item = &b.rules.deck.items[i];
-        assert_true(lob_str_equal(rule->id, rules[i].id) && lob_str_equal(item->id, rules[i].id));
+        assert_true(lob_str_equal(rule->id, rules[i].id));
+        assert_true(lob_str_equal(item->id, rules[i].id));
         assert_int_equal(rule->type, expected[i].type);
         assert_int_equal(item->type, expected[i].type);
         assert_eq(rule->min_um, expected[i].min_um);

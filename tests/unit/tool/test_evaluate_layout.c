@@ -58,9 +58,12 @@ static void test_broken(void **state) {
     assert_eq(number_at(json, "placements/3/centers_um/0/y"), 1.5);
     assert_true(near(number_at(json, "score"), (0.5 / 72.5 + score) / 1.5));
     assert_false(true_at(json, "passed"));
-    assert_true(cJSON_IsNull(at(json, "objectives/2/value")) && true_at(json, "objectives/2/not_evaluated"));
-    assert_true(true_at(json, "constraints/0/holds") && !true_at(json, "constraints/1/holds"));
-    assert_true(lists(at(json, "not_evaluated"), "performance") && lists(at(json, "not_evaluated"), "cost"));
+    assert_true(cJSON_IsNull(at(json, "objectives/2/value")));
+    assert_true(true_at(json, "objectives/2/not_evaluated"));
+    assert_true(true_at(json, "constraints/0/holds"));
+    assert_false(true_at(json, "constraints/1/holds"));
+    assert_true(lists(at(json, "not_evaluated"), "performance"));
+    assert_true(lists(at(json, "not_evaluated"), "cost"));
     assert_int_equal(count_at(json, "not_evaluated"), 2);
     assert_eq(number_at(json, "bbox_dbu/left"), -500);
     assert_eq(number_at(json, "bbox_um/top"), 5.3);
@@ -86,8 +89,10 @@ static void test_alone(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "evaluate_layout", "{\"session_id\":\"%s\"}", pair);
     assert_string_equal(text_at(json, "cell"), "ota"); /* the selected top */
-    assert_true(cJSON_IsNull(at(json, "metrics/drc_error_count")) && cJSON_IsNull(at(json, "metrics/matching_score")));
-    assert_true(cJSON_IsNull(at(json, "score")) && !true_at(json, "passed"));
+    assert_true(cJSON_IsNull(at(json, "metrics/drc_error_count")));
+    assert_true(cJSON_IsNull(at(json, "metrics/matching_score")));
+    assert_true(cJSON_IsNull(at(json, "score")));
+    assert_false(true_at(json, "passed"));
     assert_true(lists(at(json, "not_evaluated"), "drc_error_count"));
     assert_true(lists(at(json, "not_evaluated"), "matching_score"));
     assert_null(find(json, "drc"));
@@ -140,7 +145,8 @@ static void test_not_checked(void **state) {
     assert_true(cJSON_IsNull(at(json, "metrics/drc_error_count")));
     assert_string_equal(text_at(json, "drc/not_checked/0/reason"), "max_of_length");
     assert_string_equal(text_at(json, "drc/not_checked/1/reason"), "below_grid");
-    assert_true(lists(at(json, "not_evaluated"), "drc_error_count") && !true_at(json, "passed"));
+    assert_true(lists(at(json, "not_evaluated"), "drc_error_count"));
+    assert_false(true_at(json, "passed"));
     assert_non_null(strstr(text_at(json, "notes/0"), "could not be checked"));
     cJSON_Delete(json);
     json = check("none.json", RULES("")); /* no rules: no errors, and that is known */
@@ -252,7 +258,8 @@ static void test_odd_layouts(void **state) {
     assert_true(cJSON_IsNull(at(json, "metrics/utilization")));
     cJSON_Delete(json);
     json = match(open_session(&t, path, "NOTHING"), netlist);
-    assert_true(cJSON_IsNull(at(json, "metrics/total_area")) && true_at(json, "bbox_empty"));
+    assert_true(cJSON_IsNull(at(json, "metrics/total_area")));
+    assert_true(true_at(json, "bbox_empty"));
     assert_eq(number_at(json, "covered_area_um2"), 0);
     cJSON_Delete(json);
 }

@@ -92,7 +92,8 @@ static void test_patterns(void **state) {
     assert_names(json, 4, all);
     assert_null(find(json, "below"));
     assert_null(find(json, "notes"));
-    assert_true(true_at(json, "cells/2/is_top") && true_at(json, "cells/2/bbox_empty"));
+    assert_true(true_at(json, "cells/2/is_top"));
+    assert_true(true_at(json, "cells/2/bbox_empty"));
     assert_eq(count_at(json, "cells/3/places"), 0);
     assert_eq(number_at(json, "cells/3/place_count"), 0);
     cJSON_Delete(json);
@@ -225,7 +226,8 @@ static void test_odd_names(void **state) {
     assert_eq(number_at(json, "match_count"), 1);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "find_cells", "{\"session_id\":\"%s\",\"pattern\":\"G*\"}", id);
-    assert_true(true_at(json, "cells/0/is_ghost") && true_at(json, "cells/0/bbox_empty"));
+    assert_true(true_at(json, "cells/0/is_ghost"));
+    assert_true(true_at(json, "cells/0/bbox_empty"));
     assert_box(at(json, "cells/0/places/0"), -3, 4, -3, 4); /* its origin */
     cJSON_Delete(json);
 }

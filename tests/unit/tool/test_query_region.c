@@ -527,7 +527,9 @@ static void test_heavy_page(void **state) {
                 id, pages ? "false" : "true", cursor[0] ? ",\"cursor\":\"" : "", cursor, cursor[0] ? "\"" : "");
         given += count_at(json, "shapes");
         assert_eq(number_at(json, "truncation/shapes_dropped"), count - given);
-        assert_true(given == count || count_at(json, "shapes") > 4000);
+        if (given != count) {
+            assert_gt(count_at(json, "shapes"), 4000);
+        }
         snprintf(cursor, sizeof cursor, "%s", find(json, "next_cursor") ? text_at(json, "next_cursor") : "");
         cJSON_Delete(json);
         pages++;
@@ -552,7 +554,9 @@ static bool ask_failing(const char *arguments, uint64_t nth, int persistent) {
     bool met = lob_alloc_count() >= nth;
     lob_alloc_fail_at(0, 0);
     assert_int_equal(status, met ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
-    assert_true(!met || says_memory(&ctx.error));
+    if (met) {
+        assert_true(says_memory(&ctx.error));
+    }
     lob_buf_release(&out);
     lob_arena_drop(arena);
     cJSON_Delete(json);

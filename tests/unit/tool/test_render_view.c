@@ -384,7 +384,8 @@ static void test_odd_boxes(void **state) {
     shot s = take_shot(&t, field, BOX(1000, 1000, 1010, 1010) SIZE(10, 10));
     assert_int_equal(count_color(&s, 0xffffff), 100);
     assert_int_equal(count_at(s.json, "layers"), 0);
-    assert_true(has_note(s.json, "outside of the cell") && has_note(s.json, "(0, 0) to (65, 20.5)"));
+    assert_true(has_note(s.json, "outside of the cell"));
+    assert_true(has_note(s.json, "(0, 0) to (65, 20.5)"));
     shot_release(&s);
     s = take_shot(&t, field, BOX(11, 11, 12, 12) SIZE(10, 10));
     assert_true(has_note(s.json, "no figure of the layers drawn"));

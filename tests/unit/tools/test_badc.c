@@ -179,12 +179,13 @@ static void test_wrong_oasis(void **state) {
     (void)state;
     static const ox_layer faults[] = {{.count = 1},     {.layer = 1000}, {.box = {0, 0, 1, 0}},
                                       {.kind = "text"}, {.datatype = 1}, {.area = 1}};
+    static const char *const names[] = {"count", "layer", "box", "kind", "cells", "warnings"};
     right_make = ox_shape_rows[0].make;
     ox_row row = {"ctrapezoids", "", make_wrong};
     wrong = (ox_layer){0};
     assert_true(ox_reads_right(&row));
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        lob_case("%zu", i);
+        lob_case("%s", names[i]);
         wrong = faults[i];
         assert_false(ox_reads_right(&row));
     }

@@ -272,7 +272,9 @@ static void test_faults_of_a_run(void **state) {
     /* A device of the rig's own: a fault here must not cost the machine its /dev/full. Only root can make one; to all
      * others a folder in its place is as little a file. */
     bool is_device = mknod(in_folder(r, "full"), S_IFCHR | 0600, makedev(1, 7)) == 0;
-    assert_true(is_device || mkdir(in_folder(r, "full"), 0700) == 0);
+    if (!is_device) {
+        assert_eq(mkdir(in_folder(r, "full"), 0700), 0);
+    }
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lob_case("%zu: %s", i, cases[i].line);
         said s = run(r, cases[i].line);
@@ -282,7 +284,11 @@ static void test_faults_of_a_run(void **state) {
     }
     struct stat info;
     assert_int_equal(lstat(in_folder(r, "full"), &info), 0);
-    assert_true(is_device ? S_ISCHR(info.st_mode) : S_ISDIR(info.st_mode));
+    if (is_device) {
+        assert_true(S_ISCHR(info.st_mode));
+    } else {
+        assert_true(S_ISDIR(info.st_mode));
+    }
     /* A faulty case: the others run, and the status tells. */
     put_case(r, "a/two", "required", "", "{\"wait_ms\":1,\"expect\":1}");
     put(r, "share/cases/b/cut.json", "{");
@@ -628,7 +634,9 @@ static bool list_cases(void *arg) {
     bool fine = s.status == 0;
     bool is_told = s.status == 2 && strlen(s.out) == 0 && strlen(s.err) > 0;
     drop(s);
-    assert_true(fine || is_told);
+    if (!fine) {
+        assert_true(is_told);
+    }
     return fine;
 }
 

@@ -275,7 +275,9 @@ static void answers_are_unwrapped(void **state) {
         cJSON *answer = conf_unwrap(&r->ctx, lob_str_from(rows[i].result), &is_error, &why);
         assert_string_equal(answer != NULL ? raw(answer) : "none", rows[i].answer != NULL ? rows[i].answer : "none");
         assert_int_equal(is_error, rows[i].is_error);
-        assert_true(answer != NULL || strncmp(why, "expected ", 9) == 0);
+        if (answer == NULL) {
+            assert_eq(strncmp(why, "expected ", 9), 0);
+        }
         cJSON_Delete(answer);
     }
 }
@@ -808,7 +810,9 @@ static bool probe_once(void *arg) {
     lob_ctx_init(&ctx, arena);
     const char *const *names = conf_probe(&ctx, arg, &told, &why);
     bool fine = names != NULL && strcmp(names[2], "last") == 0;
-    assert_true(names != NULL || why != NULL);
+    if (names == NULL) {
+        assert_non_null(why);
+    }
     lob_arena_drop(arena);
     return fine;
 }

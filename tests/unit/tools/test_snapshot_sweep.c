@@ -187,12 +187,15 @@ static void test_layouts(void **state) {
     }
     assert_int_equal(layouts_find(in_folder(r, "f"), LOB_STR("[\"bad\", \"none\"]"), found), 4);
     assert_string_equal(found[0].name, "a");
-    assert_true(found[0].has_oas && !found[0].has_gds);
+    assert_true(found[0].has_oas);
+    assert_false(found[0].has_gds);
     assert_string_equal(found[1].name, "b");
-    assert_true(found[1].has_oas && found[1].has_gds);
+    assert_true(found[1].has_oas);
+    assert_true(found[1].has_gds);
     assert_string_equal(found[2].name, "suite/b");
     assert_string_equal(found[3].name, "suite/deep/z");
-    assert_true(!found[3].has_oas && found[3].has_gds);
+    assert_false(found[3].has_oas);
+    assert_true(found[3].has_gds);
     assert_int_equal(stored_find(in_folder(r, "f"), found), 1);
     assert_string_equal(found[0].name, "b.recipe");
     assert_int_equal(layouts_find(in_folder(r, "absent"), (lob_str){NULL, 0}, found), 0);
