@@ -17,19 +17,13 @@ static const char *scalar_text(const sc_model *model, const sc_type *type) {
     }
 }
 
-/* "double x;", "struct {...} x;": `stars` puts a pointer before the name. */
-static void emit_field(sc_emit *e, int indent, const sc_type *type, const char *name) {
+/* "double x;", "struct { double *items; size_t count; } x;": the star of a pointer stands before the name. */
+static const char *field_text(const sc_model *model, const sc_type *type, const char *name) {
     if (type->kind != SC_ARRAY && type->kind != SC_MAP) {
-        sc_line(e, indent, "%s %s;", scalar_text(e->model, type), name);
-        return;
+        return sc_format(model->load, "%s %s;", scalar_text(model, type), name);
     }
-    sc_line(e, indent, "struct {");
-    if (type->kind == SC_MAP) {
-        sc_line(e, indent + 4, "lob_str *names;");
-    }
-    emit_field(e, indent + 4, type->item, "*items");
-    sc_line(e, indent + 4, "size_t count;");
-    sc_line(e, indent, "} %s;", name);
+    return sc_format(model->load, "struct { %s%s size_t count; } %s;", type->kind == SC_MAP ? "lob_str *names; " : "",
+                     field_text(model, type->item, "*items"), name);
 }
 
 static void emit_member(sc_emit *e, const sc_member *member) {
@@ -45,7 +39,8 @@ static void emit_member(sc_emit *e, const sc_member *member) {
         sc_line(e, 4, "bool has_%s;", member->name);
     }
     bool is_pointer = is_optional && type->kind == SC_OBJECT;
-    emit_field(e, 4, type, is_pointer ? sc_format(e->model->load, "*%s", member->c_name) : member->c_name);
+    const char *name = is_pointer ? sc_format(e->model->load, "*%s", member->c_name) : member->c_name;
+    sc_line(e, 4, "%s", field_text(e->model, type, name));
 }
 
 static void emit_object(sc_emit *e, const sc_type *type) {
