@@ -21,15 +21,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/coverage.h"
 
 extern char **environ;
-
-#ifdef LOB_COVERAGE
-void __gcov_dump(void);
-#define save_coverage() __gcov_dump()
-#else
-#define save_coverage() ((void)0)
-#endif
 
 enum { GRACE_MS = 250, SWEEP_MS = 5000, END_WAIT_MS = 20000, PUMP_SIZE = 32768, CLOSE_COUNT_MAX = 65536 };
 #define NS_PER_MS INT64_C(1000000)
@@ -108,7 +102,7 @@ _Noreturn static void become_server(const keeper *k, pid_t parent, int tell_fd) 
                 (k->file_fd < 0 || dup2(k->error_pipe[1], STDERR_FILENO) >= 0) &&
                 (k->command->folder == NULL || chdir(k->command->folder) == 0) &&
                 sigprocmask(SIG_SETMASK, &k->mask, NULL) == 0;
-    save_coverage();
+    LOB_SAVE_COVERAGE();
     if (fine) {
         char *const *environment = k->command->environment != NULL ? k->command->environment : environ;
         execvpe(k->program, k->command->argv, environment);
@@ -277,7 +271,7 @@ static void sweep(keeper *k, bool gently) {
     }
     for (int i = 0; i < LOB_MCP_STDERR_SIZE_MAX / PUMP_SIZE && pump(k); i++) {
     }
-    save_coverage();
+    LOB_SAVE_COVERAGE();
     tell(k, NOTE_SWEPT, count);
 }
 
@@ -299,7 +293,7 @@ _Noreturn static void run_keeper(keeper *k) {
                 (k->file_fd < 0 || pipe2(k->error_pipe, O_CLOEXEC) == 0);
     int error = fine ? start_server(k) : errno;
     if (error != 0) {
-        save_coverage();
+        LOB_SAVE_COVERAGE();
     }
     tell(k, error == 0 ? NOTE_STARTED : NOTE_FAILED, error == 0 ? (int32_t)k->server : error);
     if (error == 0) {

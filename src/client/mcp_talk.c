@@ -90,6 +90,13 @@ static void tap(const lob_mcp_client *client, bool is_ours, lob_str line) {
     }
 }
 
+/* What ends a connection whatever was under way. */
+static lob_status give_up(lob_ctx *ctx, lob_mcp_client *client, lob_mcp_state state) {
+    return state == LOB_MCP_MEMORY ? lob_fail_memory(ctx)
+                                   : lob_mcp_break(ctx, client, state == LOB_MCP_REFUSED ? "closed" : "malformed", "%s",
+                                                   client->transport->what);
+}
+
 /* ---- out ---- */
 
 lob_status lob_mcp_talk_put(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_message *message) {
@@ -97,7 +104,8 @@ lob_status lob_mcp_talk_put(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_
     const char *method = message->method != NULL ? message->method : "a line";
     t->what[0] = '\0';
     tap(client, true, message->text);
-    switch (t->kind->send(t, message, lob_clock_ns() + client->timeout_ms * NS_PER_MS)) {
+    const lob_mcp_state state = t->kind->send(t, message, lob_clock_ns() + client->timeout_ms * NS_PER_MS);
+    switch (state) {
     case LOB_MCP_FINE:
         return LOB_OK;
     case LOB_MCP_TIMEOUT:
@@ -106,13 +114,11 @@ lob_status lob_mcp_talk_put(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_
     case LOB_MCP_CLOSED:
         return lob_mcp_break(ctx, client, "closed", "%s before it took %s", t->what, method);
     case LOB_MCP_REFUSED:
-        return lob_mcp_break(ctx, client, "closed", "%s", t->what);
     case LOB_MCP_MALFORMED:
-        return lob_mcp_break(ctx, client, "malformed", "%s", t->what);
     case LOB_MCP_MEMORY:
         break;
     }
-    return lob_fail_memory(ctx);
+    return give_up(ctx, client, state);
 }
 
 lob_status lob_mcp_talk_send(lob_ctx *ctx, lob_mcp_client *client, int64_t id, const char *method, lob_str params,
@@ -195,7 +201,8 @@ static lob_status next_text(lob_ctx *ctx, lob_mcp_client *client, lob_mcp_wait *
     if (*over) {
         return LOB_OK;
     }
-    switch (t->kind->receive(t, ctx->arena, wait->end_ns, text)) {
+    const lob_mcp_state state = t->kind->receive(t, ctx->arena, wait->end_ns, text);
+    switch (state) {
     case LOB_MCP_FINE:
         tap(client, false, *text);
         return LOB_OK;
@@ -205,13 +212,11 @@ static lob_status next_text(lob_ctx *ctx, lob_mcp_client *client, lob_mcp_wait *
     case LOB_MCP_CLOSED:
         return lob_mcp_break(ctx, client, "closed", "%s before it answered %s", t->what, method_of(client, wait->id));
     case LOB_MCP_REFUSED:
-        return lob_mcp_break(ctx, client, "closed", "%s", t->what);
     case LOB_MCP_MALFORMED:
-        return lob_mcp_break(ctx, client, "malformed", "%s", t->what);
     case LOB_MCP_MEMORY:
         break;
     }
-    return lob_fail_memory(ctx);
+    return give_up(ctx, client, state);
 }
 
 static lob_status keep_notification(lob_ctx *ctx, lob_mcp_client *client, lob_str line) {

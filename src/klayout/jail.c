@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/coverage.h"
 #include "base/file.h"
 #include "klayout/jail_impl.h"
 
@@ -50,14 +51,6 @@ typedef struct setup {
 
 /* ---- in the child ---- */
 
-/* Builds that count lines lose a process's counts with exec, and behind Landlock no file can be written. */
-#ifdef LOB_COVERAGE
-void __gcov_dump(void);
-#define save_coverage() __gcov_dump()
-#else
-#define save_coverage() ((void)0)
-#endif
-
 static void tell_parent(int fd, tell_kind kind, int error, unsigned walls) {
     tell message = {(int32_t)kind, error, walls};
     ssize_t size;
@@ -68,7 +61,7 @@ static void tell_parent(int fd, tell_kind kind, int error, unsigned walls) {
 
 _Noreturn static void give_up(int fd, unsigned wall) {
     tell_parent(fd, TELL_FAILED, errno, wall);
-    save_coverage();
+    LOB_SAVE_COVERAGE();
     _exit(CHILD_FAILED);
 }
 
@@ -170,7 +163,7 @@ static bool open_program(setup *s) {
     const int fd = open(s->spec->program, O_PATH | O_CLOEXEC);
     if (fd < 0) {
         tell_parent(s->tell_fd, TELL_EXEC_FAILED, errno, 0);
-        save_coverage();
+        LOB_SAVE_COVERAGE();
         _exit(CHILD_FAILED);
     }
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
@@ -236,7 +229,7 @@ _Noreturn static void become(setup *s) {
     if ((wanted & LOB_WALL_SECCOMP) && !open_program(s)) {
         give_up(s->tell_fd, LOB_WALL_DESCRIPTORS);
     }
-    save_coverage();
+    LOB_SAVE_COVERAGE();
     if (wanted & LOB_WALL_RLIMITS) {
         need(s, &standing, LOB_WALL_RLIMITS, limit_all(s));
     }

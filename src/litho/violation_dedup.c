@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sets.h"
 #include "litho/violation.h"
 
 #define PLACE_MAX_NM  1e12
@@ -86,20 +87,6 @@ static int by_cell(const void *left, const void *right) {
 
 /* ---- joining ---- */
 
-static uint32_t root_of(uint32_t *parent, uint32_t i) {
-    while (parent[i] != i) {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    return i;
-}
-
-static void join(uint32_t *parent, uint32_t a, uint32_t b) {
-    a = root_of(parent, a);
-    b = root_of(parent, b);
-    parent[a < b ? b : a] = a < b ? a : b;
-}
-
 static int64_t floor_div(int64_t a, int64_t b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
@@ -117,7 +104,7 @@ static uint32_t make_cells(joining *j, uint32_t first, uint32_t count) {
     for (uint32_t i = first; i < first + count; i++) {
         const record *r = &j->records[i];
         if (i > first && r[-1].x == r->x && r[-1].y == r->y) {
-            join(j->parent, i - 1, i);
+            lob_sets_join(j->parent, i - 1, i);
             continue;
         }
         j->places[place_count++] = (place){r->x, r->y, floor_div(r->x, side), floor_div(r->y, side), i};
@@ -130,7 +117,7 @@ static uint32_t make_cells(joining *j, uint32_t first, uint32_t count) {
             c = &j->cells[j->cell_count++];
             *c = (cell){p->column, p->row, i, 0, p->x, p->y, p->x, p->y};
         } else {
-            join(j->parent, j->places[c->first].record, p->record);
+            lob_sets_join(j->parent, j->places[c->first].record, p->record);
         }
         c->count++;
         c->left = p->x < c->left ? p->x : c->left;
@@ -155,7 +142,7 @@ static bool is_near_cell(const place *p, const cell *c, int64_t radius) {
 
 static void join_cells(joining *j, const cell *a, const cell *b) {
     const uint32_t of_a = j->places[a->first].record, of_b = j->places[b->first].record;
-    if (root_of(j->parent, of_a) == root_of(j->parent, of_b)) {
+    if (lob_set_first(j->parent, of_a) == lob_set_first(j->parent, of_b)) {
         return;
     }
     for (uint32_t i = a->first; i < a->first + a->count; i++) {
@@ -167,7 +154,7 @@ static void join_cells(joining *j, const cell *a, const cell *b) {
             const place *q = &j->places[k];
             j->steps++;
             if (is_near(llabs(p->x - q->x), llabs(p->y - q->y), j->radius)) {
-                join(j->parent, of_a, of_b);
+                lob_sets_join(j->parent, of_a, of_b);
                 return;
             }
         }
@@ -250,7 +237,7 @@ static void place_records(lob_violations *violations, const joining *j, lob_lith
     const uint32_t count = violations->count;
     uint32_t groups = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t root = root_of(j->parent, i);
+        const uint32_t root = lob_set_first(j->parent, i);
         group_of[i] = root == i ? groups++ : group_of[root];
         starts[group_of[i] + 1]++;
     }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "json/writer.h"
+#include "mcp/rpc.h"
 
 enum { LINE_SIZE_MAX = 64 * 1024 };
 
@@ -28,14 +28,7 @@ static void write_member(lob_jsonw *w, const char *key, lob_str value) {
 
 static void write_line(const lob_notice *notice, lob_buf *line) {
     lob_jsonw w;
-    lob_jsonw_init(&w, line);
-    lob_jsonw_begin_object(&w);
-    lob_jsonw_key(&w, "jsonrpc");
-    lob_jsonw_text(&w, "2.0");
-    lob_jsonw_key(&w, "method");
-    lob_jsonw_text(&w, "notifications/message");
-    lob_jsonw_key(&w, "params");
-    lob_jsonw_begin_object(&w);
+    lob_rpc_begin_notification(&w, line, "notifications/message");
     lob_jsonw_key(&w, "level");
     lob_jsonw_text(&w, names[notice->level]);
     lob_jsonw_key(&w, "logger");
@@ -51,9 +44,7 @@ static void write_line(const lob_notice *notice, lob_buf *line) {
         lob_jsonw_raw(&w, notice->message);
     }
     lob_jsonw_end_object(&w);
-    lob_jsonw_end_object(&w);
-    lob_jsonw_end_object(&w);
-    lob_buf_add_byte(line, '\n');
+    lob_rpc_end_notification(&w, line);
 }
 
 void lob_notice_send(lob_connection *connection, int least, const lob_notice *notice) {

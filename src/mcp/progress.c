@@ -4,20 +4,13 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "json/writer.h"
+#include "mcp/rpc.h"
 
 enum { INTERVAL_MS = 250, LINE_SIZE_MAX = 64 * 1024 };
 
 static void write_line(const lob_progress_state *state, double done, double total, const char *message, lob_buf *line) {
     lob_jsonw w;
-    lob_jsonw_init(&w, line);
-    lob_jsonw_begin_object(&w);
-    lob_jsonw_key(&w, "jsonrpc");
-    lob_jsonw_text(&w, "2.0");
-    lob_jsonw_key(&w, "method");
-    lob_jsonw_text(&w, "notifications/progress");
-    lob_jsonw_key(&w, "params");
-    lob_jsonw_begin_object(&w);
+    lob_rpc_begin_notification(&w, line, "notifications/progress");
     lob_jsonw_key(&w, "progressToken");
     lob_jsonw_raw(&w, state->token);
     lob_jsonw_key(&w, "progress");
@@ -28,9 +21,7 @@ static void write_line(const lob_progress_state *state, double done, double tota
     }
     lob_jsonw_key(&w, "message");
     lob_jsonw_text(&w, message ? message : "working");
-    lob_jsonw_end_object(&w);
-    lob_jsonw_end_object(&w);
-    lob_buf_add_byte(line, '\n');
+    lob_rpc_end_notification(&w, line);
 }
 
 void lob_progress_send(void *arg, double done, double total, const char *message) {

@@ -244,6 +244,23 @@ void lob_rpc_end_result(lob_buf *out) {
     lob_buf_add(out, "}\n", 2);
 }
 
+void lob_rpc_begin_notification(lob_jsonw *w, lob_buf *out, const char *method) {
+    lob_jsonw_init(w, out);
+    lob_jsonw_begin_object(w);
+    lob_jsonw_key(w, "jsonrpc");
+    lob_jsonw_text(w, "2.0");
+    lob_jsonw_key(w, "method");
+    lob_jsonw_text(w, method);
+    lob_jsonw_key(w, "params");
+    lob_jsonw_begin_object(w);
+}
+
+void lob_rpc_end_notification(lob_jsonw *w, lob_buf *out) {
+    lob_jsonw_end_object(w);
+    lob_jsonw_end_object(w);
+    lob_buf_add_byte(out, '\n');
+}
+
 void lob_rpc_error(lob_buf *out, lob_str id, int code, const char *message, lob_str data) {
     lob_jsonw w;
     begin(out, id);

@@ -56,6 +56,9 @@ bool lob_rpc_same_id(lob_str a, lob_str b);
 /* {"jsonrpc":"2.0","id":ID,"result": ... }\n and the same for errors. Without id.data the id is left out. */
 void lob_rpc_begin_result(lob_buf *out, lob_str id);
 void lob_rpc_end_result(lob_buf *out);
+/* A notification: between the two come the members of its params. */
+void lob_rpc_begin_notification(lob_jsonw *w, lob_buf *out, const char *method);
+void lob_rpc_end_notification(lob_jsonw *w, lob_buf *out);
 /* `data`: raw JSON or data NULL. */
 void lob_rpc_error(lob_buf *out, lob_str id, int code, const char *message, lob_str data);
 

@@ -46,15 +46,7 @@ static lob_status find_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
 
 lob_status lob_pic_is_guide(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, bool *result) {
     if (!(pic->cells[cell].flags & LOB_PIC_GUIDE_KNOWN)) {
-        lob_arena *request = ctx->arena, *scratch = lob_arena_new(0);
-        if (!scratch) {
-            return lob_fail_memory(ctx);
-        }
-        ctx->arena = scratch;
-        lob_status status = find_guide(ctx, pic, cell);
-        ctx->arena = request;
-        lob_arena_drop(scratch);
-        LOB_TRY(status);
+        LOB_TRY(lob_pic_in_scratch(ctx, pic, cell, find_guide));
         pic->cells[cell].flags |= LOB_PIC_GUIDE_KNOWN;
     }
     *result = (pic->cells[cell].flags & LOB_PIC_GUIDE) != 0;

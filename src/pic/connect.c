@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/sets.h"
 #include "base/sort.h"
 #include "pic/connect_impl.h"
 
@@ -166,18 +167,8 @@ typedef struct places {
     uint32_t *first; /* by port: the least port of its place, found through others */
 } places;
 
-static uint32_t place_of(uint32_t *first, uint32_t port) {
-    while (first[port] != port) {
-        first[port] = first[first[port]];
-        port = first[port];
-    }
-    return port;
-}
-
 static lob_status same_place(void *arg, uint32_t a, uint32_t b) {
-    uint32_t *first = ((places *)arg)->first;
-    uint32_t x = place_of(first, a), y = place_of(first, b);
-    first[x > y ? x : y] = x > y ? y : x;
+    lob_sets_join(((places *)arg)->first, a, b);
     return LOB_OK;
 }
 
@@ -262,7 +253,7 @@ static lob_status settle_places(lob_connecting *c, uint32_t *first) {
     }
     for (uint32_t i = count; i > 0;) {
         i--;
-        uint32_t place = place_of(first, i);
+        uint32_t place = lob_set_first(first, i);
         next[i] = heads[place];
         heads[place] = i;
     }

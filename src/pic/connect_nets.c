@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sets.h"
 #include "pic/connect_impl.h"
 #include "pic/trace.h"
 
@@ -19,23 +20,12 @@ typedef struct guide {            /* a component that is one */
     bool is_measured;
 } guide;
 
-static uint32_t net_root(lob_connecting *c, uint32_t component) {
-    uint32_t *net = c->net_of;
-    while (net[component] != component) {
-        net[component] = net[net[component]];
-        component = net[component];
-    }
-    return component;
-}
-
 void lob_connect_net_join(lob_connecting *c, uint32_t port_a, uint32_t port_b) {
     uint32_t a = c->component_of[port_a], b = c->component_of[port_b];
     if (a == LOB_NONE || b == LOB_NONE) {
         return;
     }
-    a = net_root(c, a);
-    b = net_root(c, b);
-    c->net_of[a > b ? a : b] = a > b ? b : a;
+    lob_sets_join(c->net_of, a, b);
 }
 
 /* ---- lengths ---- */
@@ -150,7 +140,7 @@ lob_status lob_connect_nets(lob_connecting *c) {
         return lob_fail_memory(c->ctx);
     }
     for (uint32_t i = 0; i < count; i++) {
-        sizes[net_root(c, i)]++;
+        sizes[lob_set_first(c->net_of, i)]++;
     }
     for (uint32_t i = 0; i < count; i++) {
         nets->net_count += sizes[i] > 1;
@@ -162,7 +152,7 @@ lob_status lob_connect_nets(lob_connecting *c) {
     nets->guide_count = guide_count;
     for (uint32_t i = 0; i < guide_count; i++) {
         const double mag = c->q->components[guides[i].component].trans.mag;
-        double *sum = &lengths[net_root(c, guides[i].component)];
+        double *sum = &lengths[lob_set_first(c->net_of, guides[i].component)];
         *sum += guides[i].length * mag;
         nets->guide_length += guides[i].length * mag;
         nets->guide_length_max = fmax(nets->guide_length_max, *sum);

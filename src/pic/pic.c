@@ -205,9 +205,8 @@ static lob_status know_inferred(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell)
     return LOB_OK;
 }
 
-/* What finding takes on the way lives in an arena of its own: a cell may have very many markers. */
-static lob_status in_scratch(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell,
-                             lob_status (*work)(lob_ctx *, lob_pic *, lob_cell_index)) {
+lob_status lob_pic_in_scratch(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell,
+                              lob_status (*work)(lob_ctx *, lob_pic *, lob_cell_index)) {
     lob_arena *request = ctx->arena, *scratch = lob_arena_new(0);
     if (!scratch) {
         return lob_fail_memory(ctx);
@@ -220,7 +219,7 @@ static lob_status in_scratch(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell,
 }
 
 lob_status lob_pic_know(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell) {
-    return pic->cells[cell].flags & LOB_PIC_PORTS_KNOWN ? LOB_OK : in_scratch(ctx, pic, cell, know_ports);
+    return pic->cells[cell].flags & LOB_PIC_PORTS_KNOWN ? LOB_OK : lob_pic_in_scratch(ctx, pic, cell, know_ports);
 }
 
 lob_status lob_pic_cell_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, const lob_port **ports,
@@ -233,7 +232,7 @@ lob_status lob_pic_cell_ports(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell, c
         return LOB_OK;
     }
     if (!(c->flags & LOB_PIC_INFERRED_KNOWN)) {
-        LOB_TRY(in_scratch(ctx, pic, cell, know_inferred));
+        LOB_TRY(lob_pic_in_scratch(ctx, pic, cell, know_inferred));
     }
     *ports = c->inferred;
     *count = c->inferred_count;

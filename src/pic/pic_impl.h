@@ -101,6 +101,10 @@ lob_status lob_pic_names(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, 
 lob_str lob_pic_name_of(const lob_pic *pic, const lob_pic_rule *rule, const lob_name_places *names, lob_box64 box,
                         const lob_point64 *ring, uint32_t ring_count, lob_vec2 at, lob_cell_index cell);
 
+/* What finding takes on the way lives in an arena of its own: a cell may have very many markers. */
+lob_status lob_pic_in_scratch(lob_ctx *ctx, lob_pic *pic, lob_cell_index cell,
+                              lob_status (*work)(lob_ctx *, lob_pic *, lob_cell_index));
+
 double lob_angle_of(double dx, double dy);          /* 0 <= angle < 360; exact along the axes */
 double lob_angle_apart(double a_deg, double b_deg); /* 0..180 */
 

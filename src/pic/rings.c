@@ -12,6 +12,7 @@
 #include "geom/region.h"
 #include "geom/round.h"
 #include "geom/rtree.h"
+#include "query/border.h"
 
 enum { POLL_EVERY = 256, RING_POINTS_MAX = 200000, LINES_MAX = 8 };
 
@@ -410,26 +411,6 @@ static lob_status gap_between(lob_ctx *ctx, const merged *m, const piece *a, con
     return LOB_OK;
 }
 
-static lob_status keep_object(lob_ctx *ctx, const lob_rings *r, const lob_hit *hit, lob_object *object) {
-    lob_step *path = LOB_NEW_ARRAY(ctx->arena, lob_step, (size_t)hit->depth + 1);
-    if (!path) {
-        return lob_fail_memory(ctx);
-    }
-    if (hit->depth > 0) {
-        memcpy(path, hit->path, hit->depth * sizeof *path);
-    }
-    *object = (lob_object){.type = LOB_ID_SHAPE,
-                           .cell = r->question.cell,
-                           .stored = {.path = path,
-                                      .depth = hit->depth,
-                                      .leaf = hit->leaf,
-                                      .layer = hit->shapes->layer,
-                                      .kind = hit->kind,
-                                      .index = hit->index,
-                                      .member = hit->member}};
-    return LOB_OK;
-}
-
 /* Whether a point lies in the piece, its border included. */
 static bool covers(const merged *m, const piece *p, lob_point64 at) {
     for (uint32_t i = 0; i < p->count; i++) {
@@ -483,7 +464,9 @@ static lob_status walk_figures(figures *f, lob_box64 window) {
         status = lob_figure_make(&own, q->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &figure);
         status = lob_ctx_join(f->ctx, &own, status);
         if (status == LOB_OK && is_part(f, &figure)) {
-            status = f->count < f->count_max ? keep_object(f->ctx, f->rings, hit, &f->objects[f->count]) : LOB_OK;
+            status = f->count < f->count_max
+                         ? lob_hit_object(f->ctx, f->rings->question.cell, hit, &f->objects[f->count])
+                         : LOB_OK;
             f->count++;
         }
     }

@@ -67,11 +67,6 @@ typedef struct tiling {
     uint64_t done, total; /* shapes, for the progress */
 } tiling;
 
-static lob_box64 common(lob_box64 a, lob_box64 b) {
-    return (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
-                       a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
-}
-
 static lob_walk_options options_for(const tiling *t, lob_box64 tile) {
     lob_walk_options options = lob_query_options(t->query, LOB_WALK_SHAPES);
     options.window = tile;
@@ -83,7 +78,7 @@ static lob_walk_options options_for(const tiling *t, lob_box64 tile) {
 
 static lob_status add_hit(tiling *t, lob_region *region, const lob_hit *hit, lob_box64 tile) {
     if (hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
-        return lob_region_add_box(&t->own, region, 0, common(hit->box, tile));
+        return lob_region_add_box(&t->own, region, 0, lob_query_common(hit->box, tile));
     }
     lob_figure figure;
     LOB_TRY(lob_figure_make(&t->own, t->query->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
@@ -188,7 +183,7 @@ static lob_box64 layer_reach(const lob_query *query, lob_layer_index layer) {
             cell->layer_boxes[middle].layer < layer ? middle + 1 : middle;
     }
     return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer
-               ? common(cell->layer_boxes[low].box, query->window)
+               ? lob_query_common(cell->layer_boxes[low].box, query->window)
                : LOB_BOX64_EMPTY;
 }
 

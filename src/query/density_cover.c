@@ -226,11 +226,6 @@ static uint32_t trim(lob_point64 *ring, uint32_t count, lob_box64 block) {
     return count;
 }
 
-static lob_box64 common(lob_box64 a, lob_box64 b) {
-    return (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
-                       a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
-}
-
 static lob_walk_options options_for(const covering *c, lob_box64 block) {
     lob_walk_options options = lob_query_options(c->query, LOB_WALK_SHAPES);
     options.window = block;
@@ -329,7 +324,7 @@ static lob_status copy_ring(covering *c, const lob_figure *figure, lob_point64 *
 static lob_status add_alone(covering *c, raster *r, const part *p, lob_box64 block, bool *is_done) {
     *is_done = true;
     if (is_box(p)) {
-        const lob_box64 b = common(p->box, block);
+        const lob_box64 b = lob_query_common(p->box, block);
         lob_point64 ring[4] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
         add_ring(c, r, ring, 4, b, block);
         return LOB_OK;
@@ -349,7 +344,7 @@ static lob_status add_alone(covering *c, raster *r, const part *p, lob_box64 blo
 
 static lob_status add_part(covering *c, lob_region *region, const part *p, lob_box64 block) {
     if (is_box(p)) {
-        return lob_region_add_box(&c->part, region, 0, common(p->box, block));
+        return lob_region_add_box(&c->part, region, 0, lob_query_common(p->box, block));
     }
     lob_figure figure;
     lob_point64 *ring;
@@ -401,7 +396,7 @@ static lob_status collect(covering *c, lob_box64 block, part *parts, lob_box64 *
         if (*count == count_max) {
             return lob_fail(&c->own, LOB_E_INTERNAL_ERROR, "A walk gave more shapes than were counted");
         }
-        const lob_box64 inside = common(hit->box, block);
+        const lob_box64 inside = lob_query_common(hit->box, block);
         if (inside.left < inside.right && inside.bottom < inside.top) { /* else no area of it is here */
             boxes[*count] = inside;
             parts[(*count)++] =

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "base/sets.h"
+
 enum { PAIRS_MEAN = 1024, POLL_STEPS = 4096 };
 
 typedef struct start {
@@ -19,19 +21,6 @@ static int by_bottom(const void *a, const void *b) {
     return p->bottom != q->bottom ? (p->bottom < q->bottom ? -1 : 1) : p->index < q->index ? -1 : p->index > q->index;
 }
 
-static uint32_t root_of(uint32_t *group, uint32_t i) {
-    while (group[i] != i) {
-        group[i] = group[group[i]];
-        i = group[i];
-    }
-    return i;
-}
-
-static void unite(uint32_t *group, uint32_t i, uint32_t k) {
-    uint32_t a = root_of(group, i), b = root_of(group, k);
-    *(a < b ? &group[b] : &group[a]) = a < b ? a : b;
-}
-
 /* Leaves those behind that ended below the new box. */
 static uint32_t meet(const lob_box64 *boxes, uint32_t new, uint32_t *open, uint32_t open_count, uint32_t *group) {
     const lob_box64 b = boxes[new];
@@ -42,7 +31,7 @@ static uint32_t meet(const lob_box64 *boxes, uint32_t new, uint32_t *open, uint3
             continue;
         }
         if (o->left <= b.right && o->right >= b.left) {
-            unite(group, new, open[i]);
+            lob_sets_join(group, new, open[i]);
         }
         open[kept++] = open[i];
     }
@@ -77,7 +66,7 @@ lob_status lob_box_groups(lob_ctx *ctx, const lob_box64 *boxes, uint32_t count, 
     }
     const bool is_whole = pairs <= (uint64_t)PAIRS_MEAN * count;
     for (uint32_t i = 0; i < count; i++) {
-        group[i] = is_whole ? root_of(group, i) : 0;
+        group[i] = is_whole ? lob_set_first(group, i) : 0;
     }
     return LOB_OK;
 }

@@ -8,6 +8,12 @@
 /* Walk options of a query: its window, depth and layers. */
 lob_walk_options lob_query_options(const lob_query *query, unsigned what);
 
+/* Empty when they do not meet. */
+static inline lob_box64 lob_query_common(lob_box64 a, lob_box64 b) {
+    return (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
+                       a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
+}
+
 /* Shapes that surely are in the window: of a few all, of arrays those that lie inside, after little work. */
 lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count);
 /* The same for instances, whatever the layers. */

@@ -365,14 +365,12 @@ static lob_status search(pager *p, lob_walk *walk, const lob_place *place, lob_f
 static lob_status find_place(pager *p, const lob_place *place, lob_found *found, bool *is_there) {
     *is_there = false;
     const bool has_layer = p->find != LOB_FIND_INSTS;
-    const lob_box64 a = place->box, b = p->query->window;
     if ((p->find == LOB_FIND_SHAPES && place->rank > LOB_KIND_POLYGON) ||
         (has_layer && place->group >= lob_layout_layer_count(p->query->layout))) {
         return LOB_OK;
     }
     lob_walk_options options = lob_query_options(p->query, what_of(place, p->find));
-    options.window = (lob_box64){a.left > b.left ? a.left : b.left, a.bottom > b.bottom ? a.bottom : b.bottom,
-                                 a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
+    options.window = lob_query_common(place->box, p->query->window);
     options.meet = LOB_MEET_TOUCH;
     options.layers = has_layer ? &place->group : NULL;
     options.layer_count = has_layer;
