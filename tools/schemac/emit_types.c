@@ -35,12 +35,11 @@ static void emit_member(sc_emit *e, const sc_member *member) {
         sc_comment(e, 4, member->description);
     }
     bool is_optional = sc_is_optional(member);
-    if (is_optional && type->kind != SC_STRING && type->kind != SC_ANY && type->kind != SC_OBJECT) {
-        sc_line(e, 4, "bool has_%s;", member->name);
-    }
+    const bool has_flag = is_optional && type->kind != SC_STRING && type->kind != SC_ANY && type->kind != SC_OBJECT;
     bool is_pointer = is_optional && type->kind == SC_OBJECT;
     const char *name = is_pointer ? sc_format(e->model->load, "*%s", member->c_name) : member->c_name;
-    sc_line(e, 4, "%s", field_text(e->model, type, name));
+    const char *flag = has_flag ? sc_format(e->model->load, "bool has_%s; ", member->name) : "";
+    sc_line(e, 4, "%s%s", flag, field_text(e->model, type, name));
 }
 
 static void emit_object(sc_emit *e, const sc_type *type) {
@@ -54,22 +53,27 @@ static void emit_object(sc_emit *e, const sc_type *type) {
     sc_line(e, 0, "} lob_%s;\n", type->name);
 }
 
+static const char *values_text(const sc_model *model, const sc_type *type, bool is_quoted) {
+    const char *text = "";
+    for (size_t i = 0; i < type->value_count; i++) {
+        text =
+            sc_format(model->load, "%s%s%s", text, i ? ", " : "",
+                      is_quoted ? sc_quoted(model, type->values[i]) : sc_constant(model, type->name, type->values[i]));
+    }
+    return text;
+}
+
 static void emit_enum(sc_emit *e, const sc_type *type) {
     sc_line(e, 0, "typedef enum lob_%s {", type->name);
-    for (size_t i = 0; i < type->value_count; i++) {
-        sc_line(e, 4, "%s%s", sc_constant(e->model, type->name, type->values[i]), i + 1 < type->value_count ? "," : "");
-    }
+    sc_line(e, 4, "%s", values_text(e->model, type, false));
     sc_line(e, 0, "} lob_%s;", type->name);
     sc_line(e, 0, "enum { %s = %zu };", sc_constant(e->model, type->name, "COUNT"), type->value_count);
     sc_line(e, 0, "extern const char *const lob_%s_names[%zu];\n", type->name, type->value_count);
 }
 
 static void emit_enum_names(sc_emit *e, const sc_type *type) {
-    const char *values = "";
-    for (size_t i = 0; i < type->value_count; i++) {
-        values = sc_format(e->model->load, "%s%s%s", values, i ? ", " : "", sc_quoted(e->model, type->values[i]));
-    }
-    sc_line(e, 0, "const char *const lob_%s_names[%zu] = {%s};", type->name, type->value_count, values);
+    sc_line(e, 0, "const char *const lob_%s_names[%zu] = {%s};", type->name, type->value_count,
+            values_text(e->model, type, true));
 }
 
 static void emit_groups(sc_emit *e) {
