@@ -10,6 +10,8 @@ import sys
 
 import klayout.db as db
 
+from top_regions import top_regions
+
 SLACK = 2.0  # dbu along the line
 SHAPES_MAX = 300000
 
@@ -87,26 +89,10 @@ def cut(program, path, cell, line, dbu):
 
 def main():
     program, lines, layers, runs, faults = sys.argv[1], 0, 0, 0, 0
-    for path in sys.argv[2:]:
-        rng = random.Random(path.split("/")[-1])
-        layout = db.Layout()
-        try:
-            layout.read(path)
-        except RuntimeError:
-            continue
-        if not layout.top_cells():
-            continue
-        top = max(layout.top_cells(), key=lambda c: c.bbox().area())
+    for path, layout, top, regions in top_regions(sys.argv[2:], SHAPES_MAX):
         if top.bbox().empty() or top.bbox().width() < 2 or top.bbox().height() < 2:
             continue
-        regions = {}
-        for index in layout.layer_indexes():
-            info = layout.get_info(index)
-            region = db.Region(top.begin_shapes_rec(index))
-            if region.count() > SHAPES_MAX:
-                continue
-            region.merged_semantics = False
-            regions[(info.layer, info.datatype)] = region.merged(False, 0)
+        rng = random.Random(path.split("/")[-1])
         for line in lines_of(top.bbox(), rng):
             if line[:2] == line[2:]:
                 continue

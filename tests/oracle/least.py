@@ -8,7 +8,7 @@ import math
 import subprocess
 import sys
 
-import klayout.db as db
+from top_regions import top_regions
 
 SHAPES_MAX = 30000
 CHECKS = {"width": lambda a, b, d: a.width_check(d), "space": lambda a, b, d: a.space_check(d),
@@ -18,22 +18,8 @@ CHECKS = {"width": lambda a, b, d: a.width_check(d), "space": lambda a, b, d: a.
 
 def main():
     program, asked, found, faults = sys.argv[1], 0, 0, 0
-    for path in sys.argv[2:]:
-        layout = db.Layout()
-        try:
-            layout.read(path)
-        except RuntimeError:
-            continue
-        if not layout.top_cells():
-            continue
-        top = max(layout.top_cells(), key=lambda c: c.bbox().area())
-        regions = []
-        for index in layout.layer_indexes():
-            info = layout.get_info(index)
-            region = db.Region(top.begin_shapes_rec(index))
-            if 0 < region.count() < SHAPES_MAX:
-                region = region.merged(False, 0)
-                regions.append(((info.layer, info.datatype), region))
+    for path, layout, top, layers in top_regions(sys.argv[2:], SHAPES_MAX):
+        regions = [(key, region) for key, region in layers.items() if not region.is_empty()]
         for number, (key, region) in enumerate(regions[:4]):
             for kind, check in CHECKS.items():
                 other = regions[(number + 1) % len(regions)] if kind in ("separation", "overlap") else None

@@ -72,8 +72,6 @@ lob_str shown(host *h, lob_str text);  /* shown -> actual */
 /* ---- case.c ---- */
 /* One case. Prints its faults under its name. */
 void run_case(totals *all, const char *path);
-/* tools/list is complete and small enough for a host to take. */
-void check_listing(totals *all);
 
 /* ---- sweep.c: every question of a plan to every layout ---- */
 /* `plan_path`: snapshots/sweep.json; the answers lie in CASES/sweep. False: the plan is no good, or nothing was asked.

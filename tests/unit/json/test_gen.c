@@ -2,31 +2,12 @@
  * the contract are used, so that the tests hold while the spec grows. */
 #include "tests/support/lob_test.h"
 
+#include "parse_rig.h"
+
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "gen/parse.h"
 #include "gen/write.h"
-#include "json/reader.h"
-
-typedef struct fixture {
-    lob_arena *arena;
-    lob_ctx ctx;
-    cJSON *json;
-} fixture;
-
-static const cJSON *read_text(fixture *f, const char *text) {
-    lob_json_fault fault;
-    f->arena = lob_arena_new(0);
-    lob_ctx_init(&f->ctx, f->arena);
-    f->json = lob_json_parse(lob_str_from(text), &fault);
-    assert_non_null(f->json);
-    return f->json;
-}
-
-static void drop(fixture *f) {
-    cJSON_Delete(f->json);
-    lob_arena_drop(f->arena);
-}
 
 static void check_issue(const fixture *f, unsigned index, const char *expected) {
     lob_buf text;

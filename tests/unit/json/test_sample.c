@@ -18,25 +18,7 @@
 #include "tests/schemac/good/everything/gen/tools/demo.c"
 #include "tests/schemac/good/everything/gen/types.c"
 
-typedef struct fixture {
-    lob_arena *arena;
-    lob_ctx ctx;
-    cJSON *json;
-} fixture;
-
-static const cJSON *read_text(fixture *f, const char *text) {
-    lob_json_fault fault;
-    f->arena = lob_arena_new(0);
-    lob_ctx_init(&f->ctx, f->arena);
-    f->json = lob_json_parse(lob_str_from(text), &fault);
-    assert_non_null(f->json);
-    return f->json;
-}
-
-static void drop(fixture *f) {
-    cJSON_Delete(f->json);
-    lob_arena_drop(f->arena);
-}
+#include "parse_rig.h"
 
 static void defaults_and_absences(void **state) {
     (void)state;

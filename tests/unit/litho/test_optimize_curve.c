@@ -4,6 +4,7 @@
 #include "tests/support/lob_test.h"
 
 #include "close_sweep.h"
+#include "mask_support.h"
 #include "scenes.h"
 
 #include "litho/optimize.h"
@@ -23,24 +24,6 @@ static lob_mask mask_of(const lob_point64 *hull, uint32_t count, const lob_point
         mask.box = lob_box64_add_point(mask.box, mask.polygons.points[i].x, mask.polygons.points[i].y);
     }
     return mask;
-}
-
-static double area_of(const lob_mask *mask) { /* nm2 */
-    double area2 = 0;
-    for (uint32_t i = 0; i < mask->polygons.contour_count; i++) {
-        const lob_contour *c = &mask->polygons.contours[i];
-        const lob_point64 *p = mask->polygons.points + c->first;
-        for (uint32_t k = 0; k < c->count; k++) {
-            const lob_point64 a = p[k], b = p[(k + 1) % c->count];
-            area2 += (double)a.x * (double)b.y - (double)a.y * (double)b.x;
-        }
-    }
-    return area2 / 2 * mask->unit_nm * mask->unit_nm;
-}
-
-static bool same_mask(const lob_mask *a, const lob_mask *b) {
-    return a->polygons.point_count == b->polygons.point_count && a->unit_nm == b->unit_nm &&
-           memcmp(a->polygons.points, b->polygons.points, a->polygons.point_count * sizeof(lob_point64)) == 0;
 }
 
 static lob_optimize_setup usual(void) {

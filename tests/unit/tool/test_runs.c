@@ -53,7 +53,6 @@ static void begin_ask(lob_arena *memory) {
 
 static int setup(void **state) {
     (void)state;
-    lob_str path;
     int fd;
     bench_open(&t);
     const char *id = open_session(&t, chip_file(&t), "TOP");
@@ -62,9 +61,7 @@ static int setup(void **state) {
     assert_int_equal(lob_session_find(&ctx, t.sessions, lob_str_from(id), &session), LOB_OK);
     begin_ask(arena);
     assert_int_equal(lob_drc_begin(&ctx, session, &run_of_report, &fd), LOB_OK);
-    close(fd);
-    assert_int_equal(lob_drc_write(&ctx, session, run_of_report, LOB_DRC_REPORT, report, strlen(report), &path),
-                     LOB_OK);
+    leave_report(fd, report);
     assert_int_equal(lob_drc_end(&ctx, session, run_of_report, LOB_DRC_DONE, 0), LOB_OK);
     return 0;
 }

@@ -6,6 +6,7 @@
 #ifndef TESTS_UNIT_TOOL_TOOL_SUPPORT_H
 #define TESTS_UNIT_TOOL_TOOL_SUPPORT_H
 
+#include <fcntl.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "gen/parse.h"
+#include "session/runs.h"
 #include "tool/call.h"
 #include "json/reader.h"
 
@@ -214,6 +216,16 @@ static UNUSED_OK const char *bench_file(const bench *t, const char *name, lob_bu
     assert_int_equal(fclose(file), 0);
     lob_buf_release(b);
     return path;
+}
+
+/* Leaves the report of a run in its folder, as KLayout does, and closes the folder. */
+static UNUSED_OK void leave_report(int dir_fd, const char *report) {
+    const ssize_t size = (ssize_t)strlen(report);
+    const int fd = openat(dir_fd, LOB_DRC_REPORT, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    assert_ge(fd, 0);
+    assert_eq(write(fd, report, (size_t)size), size);
+    close(fd);
+    close(dir_fd);
 }
 
 /* ---- calls ---- */
