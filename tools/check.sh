@@ -91,7 +91,7 @@ check_waiting() { lane report=check-report view=check-view python=check-python '
 deep_queue() {
     cat <<'END'
 valgrind=valgrind
-coverage=coverage
+coverage=coverage dead=dead
 asan=asan user=check-user
 klayout=check-klayout
 conformance=check-conformance
