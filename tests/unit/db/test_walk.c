@@ -515,12 +515,8 @@ static void test_huge_array(void **state) {
     rig r;
     lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 4000000, .nb = 4000000, .a = {100, 0}, .b = {0, 100}};
     lob_status status;
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "A"));
-    assert_true(box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B"));
-    assert_true(place(&r, "A", &lattice, false, 0, 1, (lob_point){0, 0}));
-    assert_true(freeze(&r));
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}) && begin(&r, "B") &&
+                place(&r, "A", &lattice, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
     lob_walk_options o = everything(31);
     o.window = (lob_box64){1000, 1000, 1999, 1999};
     assert_int_equal(count_hits(&r.ctx, r.layout, cell(&r, "A"), &o, &status), 100);
@@ -546,21 +542,12 @@ static void test_counted_by_arithmetic(void **state) {
     rig r;
     lob_rep across = {.kind = LOB_REP_LATTICE, .na = n, .nb = n, .a = {0, 100}, .b = {-100, 0}};
     lob_rep skew = {.kind = LOB_REP_LATTICE, .na = 1000, .nb = 1000, .a = {100, 30}, .b = {-30, 100}};
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "A"));
-    assert_true(box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B"));
-    assert_true(place(&r, "A", &across, false, 0, 1, (lob_point){0, 0}));
-    assert_true(begin(&r, "C"));
-    assert_true(box(&r, 1, &across, (lob_box){0, 0, 50, 50}));
-    assert_true(box(&r, 1, &skew, (lob_box){7, 7, 9, 9}));
-    assert_true(begin(&r, "D"));
-    assert_true(place(&r, "A", &skew, false, 0, 1, (lob_point){0, 0}));
-    assert_true(begin(&r, "N"));
-    assert_true(place(&r, "A", NULL, false, 0, 1, (lob_point){0, 0}));
-    assert_true(begin(&r, "E"));
-    assert_true(place(&r, "N", &across, false, 0, 1, (lob_point){0, 0}));
-    assert_true(freeze(&r));
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, NULL, (lob_box){0, 0, 50, 50}) && begin(&r, "B") &&
+                place(&r, "A", &across, false, 0, 1, (lob_point){0, 0}) && begin(&r, "C") &&
+                box(&r, 1, &across, (lob_box){0, 0, 50, 50}) && box(&r, 1, &skew, (lob_box){7, 7, 9, 9}) &&
+                begin(&r, "D") && place(&r, "A", &skew, false, 0, 1, (lob_point){0, 0}) && begin(&r, "N") &&
+                place(&r, "A", NULL, false, 0, 1, (lob_point){0, 0}) && begin(&r, "E") &&
+                place(&r, "N", &across, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
     lob_walk_options o = everything(31);
     lob_walk_count counts[1];
     uint64_t insts;
@@ -604,10 +591,7 @@ static void test_cancel(void **state) {
     lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 4000, .nb = 4000, .a = {100, 0}, .b = {0, 100}};
     lob_cancel cancel = {true};
     lob_status status;
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "A"));
-    assert_true(box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
-    assert_true(freeze(&r));
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}) && freeze(&r));
     lob_walk_options o = everything(31);
     o.window.right = (int32_t)stride_pick(100000, 8000);
     assert_in_range(count_hits(&r.ctx, r.layout, 0, &o, &status), stride_pick(1000000, 200000), 5000000);
@@ -699,14 +683,9 @@ static void test_left_max(void **state) {
     }
     rig r;
     lob_rep lattice = {.kind = LOB_REP_LATTICE, .na = 1000000, .nb = 1000000, .a = {100, 0}, .b = {0, 100}};
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "A"));
-    assert_true(box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "P"));
-    assert_true(box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B"));
-    assert_true(place(&r, "P", &lattice, false, 0, 1, (lob_point){0, 0}));
-    assert_true(freeze(&r));
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, &lattice, (lob_box){0, 0, 50, 50}) && begin(&r, "P") &&
+                box(&r, 1, NULL, (lob_box){0, 0, 50, 50}) && begin(&r, "B") &&
+                place(&r, "P", &lattice, false, 0, 1, (lob_point){0, 0}) && freeze(&r));
     for (int i = 0; i < 2; i++) {
         int64_t left_max = INT64_MAX;
         lob_walk_options o = everything(15);
@@ -727,12 +706,8 @@ static void test_path_faults(void **state) {
     (void)state;
     rig r;
     lob_trans t;
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "A"));
-    assert_true(box(&r, 1, NULL, (lob_box){0, 0, 50, 50}));
-    assert_true(begin(&r, "B"));
-    assert_true(place(&r, "A", NULL, true, 30, 2, (lob_point){7, 8}));
-    assert_true(freeze(&r));
+    assert_true(rig_open(&r) && begin(&r, "A") && box(&r, 1, NULL, (lob_box){0, 0, 50, 50}) && begin(&r, "B") &&
+                place(&r, "A", NULL, true, 30, 2, (lob_point){7, 8}) && freeze(&r));
     lob_step step = {0, 0};
     lob_cell_index at;
     assert_int_equal(lob_path_trans(&r.ctx, r.layout, cell(&r, "B"), &step, 1, &t, &at), LOB_OK);
@@ -763,8 +738,7 @@ static void test_path_figure(void **state) {
     const lob_point points[2] = {{10, 20}, {110, 20}};
     lob_element element = {.layer = 1};
     lob_path_event path = {.points = points, .count = 2, .width = 8, .begin_ext = 3, .end_ext = 5, .pathtype = 4};
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "A"));
+    assert_true(rig_open(&r) && begin(&r, "A"));
     assert_int_equal(r.sink->path(r.sink->self, &element, &path), LOB_OK);
     assert_true(freeze(&r));
     const lob_shapes *shapes = &lob_layout_cell(r.layout, 0)->shapes[0];
@@ -884,8 +858,7 @@ static void test_trees_have_an_account(void **state) {
     rig r;
     lob_account request;
     const lob_rtree *tree;
-    assert_true(rig_open(&r));
-    assert_true(begin(&r, "TOP"));
+    assert_true(rig_open(&r) && begin(&r, "TOP"));
     for (int32_t i = 0; i < 5000; i++) {
         assert_true(box(&r, 1, NULL, (lob_box){3 * i, i % 7, 3 * i + 2, i % 7 + 5}));
     }

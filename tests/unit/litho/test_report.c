@@ -464,6 +464,27 @@ static void lists_have_a_limit_and_degrade(void **unused) {
     end(&b);
 }
 
+static void assert_as_written(const lob_litho_violation *v, const lob_litho_violation *items) {
+    assert_true(v->is_warning);
+    assert_true(v->has_actual);
+    assert_eq(v->actual, 400);
+    assert_true(v->has_required);
+    assert_eq(v->required, 480);
+    assert_string_equal(v->unit, "nm2");
+    assert_true(v->has_box);
+    assert_memory_equal(v->box_nm, items[0].box_nm, sizeof v->box_nm);
+    assert_int_equal(v->transform_count, 2);
+    assert_eq(v->transforms[0].a, -1);
+    assert_eq(v->transforms[0].b, 2.5);
+    assert_eq(v->transforms[1].a, 2);
+    assert_int_equal(v[1].tile_column, 12);
+    assert_int_equal(v[1].tile_row, 345);
+    assert_eq(v[1].tile_x_nm, .5);
+    assert_eq(v[1].tile_y_nm, .75);
+    assert_false(v[1].is_warning);
+    assert_true(v[1].is_shadow);
+}
+
 /* One record with all that a record may have, of no tile, and its way back. */
 static void a_whole_record(void **unused) {
     (void)unused;
@@ -517,25 +538,7 @@ static void a_whole_record(void **unused) {
     assert_int_equal(again.count, 2);
     assert_string_equal(again.deck_hash, setup.deck.hash);
     assert_true(lob_str_equal(again.deck_name, setup.deck.name));
-    const lob_litho_violation *v = again.items;
-    assert_true(v->is_warning);
-    assert_true(v->has_actual);
-    assert_eq(v->actual, 400);
-    assert_true(v->has_required);
-    assert_eq(v->required, 480);
-    assert_string_equal(v->unit, "nm2");
-    assert_true(v->has_box);
-    assert_memory_equal(v->box_nm, items[0].box_nm, sizeof v->box_nm);
-    assert_int_equal(v->transform_count, 2);
-    assert_eq(v->transforms[0].a, -1);
-    assert_eq(v->transforms[0].b, 2.5);
-    assert_eq(v->transforms[1].a, 2);
-    assert_int_equal(v[1].tile_column, 12);
-    assert_int_equal(v[1].tile_row, 345);
-    assert_eq(v[1].tile_x_nm, .5);
-    assert_eq(v[1].tile_y_nm, .75);
-    assert_false(v[1].is_warning);
-    assert_true(v[1].is_shadow);
+    assert_as_written(again.items, items);
     lob_buf_release(&out);
     end(&b);
 }
