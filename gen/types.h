@@ -62,29 +62,20 @@ typedef struct lob_query_box {
 /* Sizes of a device. */
 typedef struct lob_circuit_device_params {
     /* Width. */
-    bool has_w;
-    double w;
+    bool has_w; double w;
     /* Length. */
-    bool has_l;
-    double l;
+    bool has_l; double l;
     /* Devices in parallel. */
     int64_t m;
     /* Fingers. */
     int64_t nf;
     /* Members of the device that the schema does not name. */
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } extra;
+    struct { lob_str *names; lob_str *items; size_t count; } extra;
 } lob_circuit_device_params;
 
 /* MOS transistors take w, l and the terminals g, d, s, b. */
 typedef enum lob_device_type {
-    LOB_DEVICE_TYPE_NMOS,
-    LOB_DEVICE_TYPE_PMOS,
-    LOB_DEVICE_TYPE_RESISTOR,
-    LOB_DEVICE_TYPE_CAPACITOR
+    LOB_DEVICE_TYPE_NMOS, LOB_DEVICE_TYPE_PMOS, LOB_DEVICE_TYPE_RESISTOR, LOB_DEVICE_TYPE_CAPACITOR
 } lob_device_type;
 enum { LOB_DEVICE_TYPE_COUNT = 4 };
 extern const char *const lob_device_type_names[4];
@@ -98,11 +89,7 @@ typedef struct lob_circuit_device {
     /* Sizes of a device. */
     lob_circuit_device_params params;
     /* Terminals to nets of the circuit. */
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } terminals;
+    struct { lob_str *names; lob_str *items; size_t count; } terminals;
 } lob_circuit_device;
 
 /* A terminal of a device. */
@@ -114,9 +101,7 @@ typedef struct lob_terminal_ref {
 /* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
  * case. */
 typedef enum lob_net_type {
-    LOB_NET_TYPE_SIGNAL,
-    LOB_NET_TYPE_POWER,
-    LOB_NET_TYPE_GROUND
+    LOB_NET_TYPE_SIGNAL, LOB_NET_TYPE_POWER, LOB_NET_TYPE_GROUND
 } lob_net_type;
 enum { LOB_NET_TYPE_COUNT = 3 };
 extern const char *const lob_net_type_names[3];
@@ -124,10 +109,7 @@ extern const char *const lob_net_type_names[3];
 /* A net with what it connects, in the order of the devices. */
 typedef struct lob_circuit_net {
     lob_str name;
-    struct {
-        lob_terminal_ref *items;
-        size_t count;
-    } connections;
+    struct { lob_terminal_ref *items; size_t count; } connections;
     /* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
      * case. */
     lob_net_type net_type;
@@ -135,10 +117,8 @@ typedef struct lob_circuit_net {
 
 /* Kinds of modules that are recognised. */
 typedef enum lob_module_type {
-    LOB_MODULE_TYPE_DIFFERENTIAL_PAIR,
-    LOB_MODULE_TYPE_CURRENT_MIRROR,
-    LOB_MODULE_TYPE_CASCODE,
-    LOB_MODULE_TYPE_TAIL_CURRENT_SOURCE
+    LOB_MODULE_TYPE_DIFFERENTIAL_PAIR, LOB_MODULE_TYPE_CURRENT_MIRROR, LOB_MODULE_TYPE_CASCODE,
+        LOB_MODULE_TYPE_TAIL_CURRENT_SOURCE
 } lob_module_type;
 enum { LOB_MODULE_TYPE_COUNT = 4 };
 extern const char *const lob_module_type_names[4];
@@ -150,21 +130,11 @@ typedef struct lob_circuit_module_properties {
     /* Devices that must match have equal w, l and model; those of a pair also equal w m together. */
     bool matched;
     /* Groups of devices that must match in the layout. */
-    struct {
-        struct {
-            lob_str *items;
-            size_t count;
-        } *items;
-        size_t count;
-    } matched_devices;
+    struct { struct { lob_str *items; size_t count; } *items; size_t count; } matched_devices;
     /* Of current_mirror: the device that sets the current. */
     lob_str reference;
     /* Of current_mirror: w m / l of each device over that of the reference, in the order of devices. */
-    bool has_ratios;
-    struct {
-        double *items;
-        size_t count;
-    } ratios;
+    bool has_ratios; struct { double *items; size_t count; } ratios;
 } lob_circuit_module_properties;
 
 /* Devices that work together. */
@@ -174,10 +144,7 @@ typedef struct lob_circuit_module {
     /* Kinds of modules that are recognised. */
     lob_module_type type;
     /* Ids. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } devices;
+    struct { lob_str *items; size_t count; } devices;
     /* What was found out about a module. */
     lob_circuit_module_properties properties;
 } lob_circuit_module;
@@ -186,25 +153,15 @@ typedef struct lob_circuit_module {
 typedef struct lob_circuit {
     /* Name of the top cell. */
     lob_str name;
-    struct {
-        lob_circuit_device *items;
-        size_t count;
-    } devices;
+    struct { lob_circuit_device *items; size_t count; } devices;
     /* Nets that have a terminal, in the order of their first. */
-    struct {
-        lob_circuit_net *items;
-        size_t count;
-    } nets;
-    struct {
-        lob_circuit_module *items;
-        size_t count;
-    } modules;
+    struct { lob_circuit_net *items; size_t count; } nets;
+    struct { lob_circuit_module *items; size_t count; } modules;
 } lob_circuit;
 
 /* full: with *_dbu */
 typedef enum lob_detail {
-    LOB_DETAIL_LEAN,
-    LOB_DETAIL_FULL
+    LOB_DETAIL_LEAN, LOB_DETAIL_FULL
 } lob_detail;
 enum { LOB_DETAIL_COUNT = 2 };
 extern const char *const lob_detail_names[2];
@@ -223,17 +180,14 @@ typedef struct lob_warning_item {
     /* How often. */
     int64_t count;
     /* Byte of the first, in the inflated file. */
-    bool has_offset;
-    int64_t offset;
+    bool has_offset; int64_t offset;
 } lob_warning_item;
 
 /* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides it.
  * reference: only of the reference implementation. */
 typedef enum lob_conformance_level {
-    LOB_CONFORMANCE_LEVEL_REQUIRED,
-    LOB_CONFORMANCE_LEVEL_RECOMMENDED,
-    LOB_CONFORMANCE_LEVEL_OPTIONAL,
-    LOB_CONFORMANCE_LEVEL_REFERENCE
+    LOB_CONFORMANCE_LEVEL_REQUIRED, LOB_CONFORMANCE_LEVEL_RECOMMENDED, LOB_CONFORMANCE_LEVEL_OPTIONAL,
+        LOB_CONFORMANCE_LEVEL_REFERENCE
 } lob_conformance_level;
 enum { LOB_CONFORMANCE_LEVEL_COUNT = 4 };
 extern const char *const lob_conformance_level_names[4];
@@ -241,11 +195,8 @@ extern const char *const lob_conformance_level_names[4];
 /* core: sessions, cells, layers, queries, measures. render: set_view, render_view. drc: run_drc_script,
  * extract_markers. pic: tools beyond the contract's twelve. litho: evaluate, optimize, poll. */
 typedef enum lob_conformance_profile {
-    LOB_CONFORMANCE_PROFILE_CORE,
-    LOB_CONFORMANCE_PROFILE_RENDER,
-    LOB_CONFORMANCE_PROFILE_DRC,
-    LOB_CONFORMANCE_PROFILE_PIC,
-    LOB_CONFORMANCE_PROFILE_LITHO
+    LOB_CONFORMANCE_PROFILE_CORE, LOB_CONFORMANCE_PROFILE_RENDER, LOB_CONFORMANCE_PROFILE_DRC,
+        LOB_CONFORMANCE_PROFILE_PIC, LOB_CONFORMANCE_PROFILE_LITHO
 } lob_conformance_profile;
 enum { LOB_CONFORMANCE_PROFILE_COUNT = 5 };
 extern const char *const lob_conformance_profile_names[5];
@@ -253,22 +204,19 @@ extern const char *const lob_conformance_profile_names[5];
 /* klayout: a KLayout that the server can run. stdio: the case starts, stops or writes to the server itself, which a
  * URL does not allow. */
 typedef enum lob_conformance_need {
-    LOB_CONFORMANCE_NEED_KLAYOUT,
-    LOB_CONFORMANCE_NEED_STDIO
+    LOB_CONFORMANCE_NEED_KLAYOUT, LOB_CONFORMANCE_NEED_STDIO
 } lob_conformance_need;
 enum { LOB_CONFORMANCE_NEED_COUNT = 2 };
 extern const char *const lob_conformance_need_names[2];
 
 typedef enum lob_conformance_step_restart {
-    LOB_CONFORMANCE_STEP_RESTART_CLOSE,
-    LOB_CONFORMANCE_STEP_RESTART_KILL
+    LOB_CONFORMANCE_STEP_RESTART_CLOSE, LOB_CONFORMANCE_STEP_RESTART_KILL
 } lob_conformance_step_restart;
 enum { LOB_CONFORMANCE_STEP_RESTART_COUNT = 2 };
 extern const char *const lob_conformance_step_restart_names[2];
 
 typedef enum lob_conformance_step_kind {
-    LOB_CONFORMANCE_STEP_KIND_FOLDER,
-    LOB_CONFORMANCE_STEP_KIND_FIFO
+    LOB_CONFORMANCE_STEP_KIND_FOLDER, LOB_CONFORMANCE_STEP_KIND_FIFO
 } lob_conformance_step_kind;
 enum { LOB_CONFORMANCE_STEP_KIND_COUNT = 2 };
 extern const char *const lob_conformance_step_kind_names[2];
@@ -295,13 +243,10 @@ typedef struct lob_conformance_step {
     /* What was left running under this name has no answer within within_ms. */
     lob_str silent;
     /* Of silent; of send and notify: no line comes within this time. */
-    bool has_within_ms;
-    int64_t within_ms;
-    bool has_wait_ms;
-    int64_t wait_ms;
+    bool has_within_ms; int64_t within_ms;
+    bool has_wait_ms; int64_t wait_ms;
     /* Ends the server, by closing its input or with SIGKILL, and starts another in the same environment. */
-    bool has_restart;
-    lob_conformance_step_restart restart;
+    bool has_restart; lob_conformance_step_restart restart;
     /* A path: expect is of {kind: file, folder, link, other or absent; mode: "0600"; size; sha256; json; names of a
      * folder, sorted; png: {width, height}}. */
     lob_str file;
@@ -314,8 +259,7 @@ typedef struct lob_conformance_step {
     /* Of make: the target of a symbolic link. */
     lob_str link;
     /* Of make. */
-    bool has_kind;
-    lob_conformance_step_kind kind;
+    bool has_kind; lob_conformance_step_kind kind;
     /* Of make: octal, as 0600. */
     lob_str mode;
     /* A value made of saved ones, held to expect. */
@@ -327,24 +271,13 @@ typedef struct lob_conformance_step {
     /* A pattern of the protocol's error object. */
     lob_str rpc_error;
     /* Name: path into the answer. */
-    bool has_save;
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } save;
+    bool has_save; struct { lob_str *names; lob_str *items; size_t count; } save;
     /* Path (indices may be *): largest absolute difference of numbers there. */
-    bool has_tolerance;
-    struct {
-        lob_str *names;
-        double *items;
-        size_t count;
-    } tolerance;
+    bool has_tolerance; struct { lob_str *names; double *items; size_t count; } tolerance;
     /* What must be seen in the picture of the answer: size, probes, coverage. */
     lob_str picture;
     /* Of this step, in place of the runner's. */
-    bool has_timeout_ms;
-    int64_t timeout_ms;
+    bool has_timeout_ms; int64_t timeout_ms;
 } lob_conformance_step;
 
 typedef struct lob_conformance_case {
@@ -358,28 +291,13 @@ typedef struct lob_conformance_case {
     /* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides
      * it. reference: only of the reference implementation. */
     lob_conformance_level level;
-    struct {
-        lob_str *items;
-        size_t count;
-    } requirements;
+    struct { lob_str *items; size_t count; } requirements;
     /* The version of the contract's schemas that first has it. */
     lob_str since;
-    bool has_needs;
-    struct {
-        lob_conformance_need *items;
-        size_t count;
-    } needs;
+    bool has_needs; struct { lob_conformance_need *items; size_t count; } needs;
     /* Environment of the server, beside its own. */
-    bool has_env;
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } env;
-    struct {
-        lob_conformance_step *items;
-        size_t count;
-    } steps;
+    bool has_env; struct { lob_str *names; lob_str *items; size_t count; } env;
+    struct { lob_conformance_step *items; size_t count; } steps;
 } lob_conformance_case;
 
 typedef struct lob_known_failure {
@@ -388,27 +306,18 @@ typedef struct lob_known_failure {
 } lob_known_failure;
 
 typedef struct lob_known_failures {
-    struct {
-        lob_known_failure *items;
-        size_t count;
-    } known_failures;
+    struct { lob_known_failure *items; size_t count; } known_failures;
 } lob_known_failures;
 
 typedef enum lob_requirement_level {
-    LOB_REQUIREMENT_LEVEL_MUST,
-    LOB_REQUIREMENT_LEVEL_SHOULD,
-    LOB_REQUIREMENT_LEVEL_MAY
+    LOB_REQUIREMENT_LEVEL_MUST, LOB_REQUIREMENT_LEVEL_SHOULD, LOB_REQUIREMENT_LEVEL_MAY
 } lob_requirement_level;
 enum { LOB_REQUIREMENT_LEVEL_COUNT = 3 };
 extern const char *const lob_requirement_level_names[3];
 
 typedef enum lob_requirement_source {
-    LOB_REQUIREMENT_SOURCE_CONTRACT,
-    LOB_REQUIREMENT_SOURCE_CONTRACT_NOTES,
-    LOB_REQUIREMENT_SOURCE_DATA_MODEL,
-    LOB_REQUIREMENT_SOURCE_DESIGN,
-    LOB_REQUIREMENT_SOURCE_RFC_0006,
-    LOB_REQUIREMENT_SOURCE_ROUNDTRIP_NOTES
+    LOB_REQUIREMENT_SOURCE_CONTRACT, LOB_REQUIREMENT_SOURCE_CONTRACT_NOTES, LOB_REQUIREMENT_SOURCE_DATA_MODEL,
+        LOB_REQUIREMENT_SOURCE_DESIGN, LOB_REQUIREMENT_SOURCE_RFC_0006, LOB_REQUIREMENT_SOURCE_ROUNDTRIP_NOTES
 } lob_requirement_source;
 enum { LOB_REQUIREMENT_SOURCE_COUNT = 6 };
 extern const char *const lob_requirement_source_names[6];
@@ -423,15 +332,9 @@ typedef struct lob_requirement {
 } lob_requirement;
 
 typedef enum lob_convention_layer_role {
-    LOB_CONVENTION_LAYER_ROLE_WAVEGUIDE,
-    LOB_CONVENTION_LAYER_ROLE_GUIDE,
-    LOB_CONVENTION_LAYER_ROLE_SLAB,
-    LOB_CONVENTION_LAYER_ROLE_METAL,
-    LOB_CONVENTION_LAYER_ROLE_PORT,
-    LOB_CONVENTION_LAYER_ROLE_DEVICE,
-    LOB_CONVENTION_LAYER_ROLE_TEXT,
-    LOB_CONVENTION_LAYER_ROLE_FIBER,
-    LOB_CONVENTION_LAYER_ROLE_OTHER
+    LOB_CONVENTION_LAYER_ROLE_WAVEGUIDE, LOB_CONVENTION_LAYER_ROLE_GUIDE, LOB_CONVENTION_LAYER_ROLE_SLAB,
+        LOB_CONVENTION_LAYER_ROLE_METAL, LOB_CONVENTION_LAYER_ROLE_PORT, LOB_CONVENTION_LAYER_ROLE_DEVICE,
+        LOB_CONVENTION_LAYER_ROLE_TEXT, LOB_CONVENTION_LAYER_ROLE_FIBER, LOB_CONVENTION_LAYER_ROLE_OTHER
 } lob_convention_layer_role;
 enum { LOB_CONVENTION_LAYER_ROLE_COUNT = 9 };
 extern const char *const lob_convention_layer_role_names[9];
@@ -447,24 +350,20 @@ typedef struct lob_convention_layer {
 } lob_convention_layer;
 
 typedef enum lob_convention_port_name_from {
-    LOB_CONVENTION_PORT_NAME_FROM_TEXT,
-    LOB_CONVENTION_PORT_NAME_FROM_CELL,
-    LOB_CONVENTION_PORT_NAME_FROM_NONE
+    LOB_CONVENTION_PORT_NAME_FROM_TEXT, LOB_CONVENTION_PORT_NAME_FROM_CELL, LOB_CONVENTION_PORT_NAME_FROM_NONE
 } lob_convention_port_name_from;
 enum { LOB_CONVENTION_PORT_NAME_FROM_COUNT = 3 };
 extern const char *const lob_convention_port_name_from_names[3];
 
 typedef enum lob_convention_port_name_where {
-    LOB_CONVENTION_PORT_NAME_WHERE_TOUCHES_BBOX,
-    LOB_CONVENTION_PORT_NAME_WHERE_INSIDE,
-    LOB_CONVENTION_PORT_NAME_WHERE_NEAREST
+    LOB_CONVENTION_PORT_NAME_WHERE_TOUCHES_BBOX, LOB_CONVENTION_PORT_NAME_WHERE_INSIDE,
+        LOB_CONVENTION_PORT_NAME_WHERE_NEAREST
 } lob_convention_port_name_where;
 enum { LOB_CONVENTION_PORT_NAME_WHERE_COUNT = 3 };
 extern const char *const lob_convention_port_name_where_names[3];
 
 typedef enum lob_convention_port_name_scope {
-    LOB_CONVENTION_PORT_NAME_SCOPE_SAME_CELL,
-    LOB_CONVENTION_PORT_NAME_SCOPE_BELOW
+    LOB_CONVENTION_PORT_NAME_SCOPE_SAME_CELL, LOB_CONVENTION_PORT_NAME_SCOPE_BELOW
 } lob_convention_port_name_scope;
 enum { LOB_CONVENTION_PORT_NAME_SCOPE_COUNT = 2 };
 extern const char *const lob_convention_port_name_scope_names[2];
@@ -484,49 +383,33 @@ typedef struct lob_convention_port_name {
 } lob_convention_port_name;
 
 typedef enum lob_convention_marker_shape {
-    LOB_CONVENTION_MARKER_SHAPE_PATH2,
-    LOB_CONVENTION_MARKER_SHAPE_BOX,
-    LOB_CONVENTION_MARKER_SHAPE_POLYGON,
-    LOB_CONVENTION_MARKER_SHAPE_BOX_OR_POLYGON,
-    LOB_CONVENTION_MARKER_SHAPE_TRIANGLE,
-    LOB_CONVENTION_MARKER_SHAPE_RECT_HALF_OUT,
-    LOB_CONVENTION_MARKER_SHAPE_RECT_INSIDE,
-    LOB_CONVENTION_MARKER_SHAPE_ARROW,
-    LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY
+    LOB_CONVENTION_MARKER_SHAPE_PATH2, LOB_CONVENTION_MARKER_SHAPE_BOX, LOB_CONVENTION_MARKER_SHAPE_POLYGON,
+        LOB_CONVENTION_MARKER_SHAPE_BOX_OR_POLYGON, LOB_CONVENTION_MARKER_SHAPE_TRIANGLE,
+        LOB_CONVENTION_MARKER_SHAPE_RECT_HALF_OUT, LOB_CONVENTION_MARKER_SHAPE_RECT_INSIDE,
+        LOB_CONVENTION_MARKER_SHAPE_ARROW, LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY
 } lob_convention_marker_shape;
 enum { LOB_CONVENTION_MARKER_SHAPE_COUNT = 9 };
 extern const char *const lob_convention_marker_shape_names[9];
 
 typedef enum lob_convention_marker_direction {
-    LOB_CONVENTION_MARKER_DIRECTION_P1_TO_P2,
-    LOB_CONVENTION_MARKER_DIRECTION_P2_TO_P1,
-    LOB_CONVENTION_MARKER_DIRECTION_TIP,
-    LOB_CONVENTION_MARKER_DIRECTION_TIP_OPPOSITE,
-    LOB_CONVENTION_MARKER_DIRECTION_NEAREST_SIDE,
-    LOB_CONVENTION_MARKER_DIRECTION_NONE
+    LOB_CONVENTION_MARKER_DIRECTION_P1_TO_P2, LOB_CONVENTION_MARKER_DIRECTION_P2_TO_P1,
+        LOB_CONVENTION_MARKER_DIRECTION_TIP, LOB_CONVENTION_MARKER_DIRECTION_TIP_OPPOSITE,
+        LOB_CONVENTION_MARKER_DIRECTION_NEAREST_SIDE, LOB_CONVENTION_MARKER_DIRECTION_NONE
 } lob_convention_marker_direction;
 enum { LOB_CONVENTION_MARKER_DIRECTION_COUNT = 6 };
 extern const char *const lob_convention_marker_direction_names[6];
 
 typedef enum lob_convention_marker_position {
-    LOB_CONVENTION_MARKER_POSITION_MID,
-    LOB_CONVENTION_MARKER_POSITION_P1,
-    LOB_CONVENTION_MARKER_POSITION_P2,
-    LOB_CONVENTION_MARKER_POSITION_CENTER,
-    LOB_CONVENTION_MARKER_POSITION_TIP,
-    LOB_CONVENTION_MARKER_POSITION_BASE,
-    LOB_CONVENTION_MARKER_POSITION_SIDE
+    LOB_CONVENTION_MARKER_POSITION_MID, LOB_CONVENTION_MARKER_POSITION_P1, LOB_CONVENTION_MARKER_POSITION_P2,
+        LOB_CONVENTION_MARKER_POSITION_CENTER, LOB_CONVENTION_MARKER_POSITION_TIP, LOB_CONVENTION_MARKER_POSITION_BASE,
+        LOB_CONVENTION_MARKER_POSITION_SIDE
 } lob_convention_marker_position;
 enum { LOB_CONVENTION_MARKER_POSITION_COUNT = 7 };
 extern const char *const lob_convention_marker_position_names[7];
 
 typedef enum lob_convention_marker_width {
-    LOB_CONVENTION_MARKER_WIDTH_PATH_WIDTH,
-    LOB_CONVENTION_MARKER_WIDTH_BASE,
-    LOB_CONVENTION_MARKER_WIDTH_ACROSS,
-    LOB_CONVENTION_MARKER_WIDTH_MIN_SIDE,
-    LOB_CONVENTION_MARKER_WIDTH_MAX_SIDE,
-    LOB_CONVENTION_MARKER_WIDTH_NONE
+    LOB_CONVENTION_MARKER_WIDTH_PATH_WIDTH, LOB_CONVENTION_MARKER_WIDTH_BASE, LOB_CONVENTION_MARKER_WIDTH_ACROSS,
+        LOB_CONVENTION_MARKER_WIDTH_MIN_SIDE, LOB_CONVENTION_MARKER_WIDTH_MAX_SIDE, LOB_CONVENTION_MARKER_WIDTH_NONE
 } lob_convention_marker_width;
 enum { LOB_CONVENTION_MARKER_WIDTH_COUNT = 6 };
 extern const char *const lob_convention_marker_width_names[6];
@@ -543,33 +426,24 @@ typedef struct lob_convention_marker {
     lob_convention_marker_shape shape;
     /* Default by shape: p1_to_p2 for path2, tip for triangle, tip_opposite for arrow, nearest_side for rect_half_out
      * and rect_inside, none for the others. */
-    bool has_direction;
-    lob_convention_marker_direction direction;
+    bool has_direction; lob_convention_marker_direction direction;
     /* Default by shape: mid for path2, base for triangle, tip for arrow, side for rect_inside, center for the
      * others. */
-    bool has_position;
-    lob_convention_marker_position position;
+    bool has_position; lob_convention_marker_position position;
     /* Default by shape: path_width for path2, base for triangle, across (the rectangle's side across the direction)
      * for rectangles with a direction, min_side for boxes and polygons, none for arrow. */
-    bool has_width;
-    lob_convention_marker_width width;
+    bool has_width; lob_convention_marker_width width;
     /* Where a port's name comes from. */
     lob_convention_port_name *name;
     /* optical, electrical, fiber or a word of one's own. */
     lob_str type;
     /* Layers that may connect there, first choice first; default by type: waveguide layers, for electrical ports
      * metal layers. */
-    bool has_connects;
-    struct {
-        lob_str *items;
-        size_t count;
-    } connects;
+    bool has_connects; struct { lob_str *items; size_t count; } connects;
 } lob_convention_marker;
 
 typedef enum lob_convention_param_form {
-    LOB_CONVENTION_PARAM_FORM_TEXT,
-    LOB_CONVENTION_PARAM_FORM_KV_LIST,
-    LOB_CONVENTION_PARAM_FORM_KV_LINES
+    LOB_CONVENTION_PARAM_FORM_TEXT, LOB_CONVENTION_PARAM_FORM_KV_LIST, LOB_CONVENTION_PARAM_FORM_KV_LINES
 } lob_convention_param_form;
 enum { LOB_CONVENTION_PARAM_FORM_COUNT = 3 };
 extern const char *const lob_convention_param_form_names[3];
@@ -583,8 +457,7 @@ typedef struct lob_convention_param {
 } lob_convention_param;
 
 typedef enum lob_convention_device_outline {
-    LOB_CONVENTION_DEVICE_OUTLINE_BBOX,
-    LOB_CONVENTION_DEVICE_OUTLINE_POLYGON
+    LOB_CONVENTION_DEVICE_OUTLINE_BBOX, LOB_CONVENTION_DEVICE_OUTLINE_POLYGON
 } lob_convention_device_outline;
 enum { LOB_CONVENTION_DEVICE_OUTLINE_COUNT = 2 };
 extern const char *const lob_convention_device_outline_names[2];
@@ -593,27 +466,16 @@ extern const char *const lob_convention_device_outline_names[2];
 typedef struct lob_convention_device {
     lob_str on;
     lob_convention_device_outline outline;
-    bool has_params;
-    struct {
-        lob_convention_param *items;
-        size_t count;
-    } params;
+    bool has_params; struct { lob_convention_param *items; size_t count; } params;
 } lob_convention_device;
 
 /* Texts with a meaning, by a POSIX extended regular expression. Read and checked; no tool uses them yet. */
 typedef struct lob_convention_label {
     lob_str regex;
-    struct {
-        lob_str *items;
-        size_t count;
-    } on;
+    struct { lob_str *items; size_t count; } on;
     lob_str means;
     /* Names of the parenthesised parts. */
-    bool has_groups;
-    struct {
-        lob_str *items;
-        size_t count;
-    } groups;
+    bool has_groups; struct { lob_str *items; size_t count; } groups;
 } lob_convention_label;
 
 /* When two ports are one connection. */
@@ -630,10 +492,8 @@ typedef struct lob_convention_port {
     lob_str name;
     double x_um;
     double y_um;
-    bool has_angle_deg;
-    double angle_deg;
-    bool has_width_um;
-    double width_um;
+    bool has_angle_deg; double angle_deg;
+    bool has_width_um; double width_um;
     lob_str layer;
     lob_str type;
     lob_str cross_section;
@@ -651,8 +511,7 @@ extern const char *const lob_convention_metadata_klayout_meta_names[1];
 
 typedef struct lob_convention_metadata {
     /* kfactory: ports that kfactory and gdsfactory store as KLayout meta information. */
-    bool has_klayout_meta;
-    lob_convention_metadata_klayout_meta klayout_meta;
+    bool has_klayout_meta; lob_convention_metadata_klayout_meta klayout_meta;
 } lob_convention_metadata;
 
 /* How a kind of layouts marks ports, devices and layers: the whole of a convention file. */
@@ -663,31 +522,14 @@ typedef struct lob_convention {
     /* Name of a built-in convention whose rules come after these; a layer of the same name is taken from here. */
     lob_str extends;
     lob_convention_units *units;
-    bool has_layers;
-    struct {
-        lob_str *names;
-        lob_convention_layer *items;
-        size_t count;
-    } layers;
-    bool has_port_markers;
-    struct {
-        lob_convention_marker *items;
-        size_t count;
-    } port_markers;
+    bool has_layers; struct { lob_str *names; lob_convention_layer *items; size_t count; } layers;
+    bool has_port_markers; struct { lob_convention_marker *items; size_t count; } port_markers;
     /* How a cell says that it is one device. */
     lob_convention_device *device;
-    bool has_labels;
-    struct {
-        lob_convention_label *items;
-        size_t count;
-    } labels;
+    bool has_labels; struct { lob_convention_label *items; size_t count; } labels;
     /* When two ports are one connection. */
     lob_convention_connect *connect;
-    bool has_known_ports;
-    struct {
-        lob_convention_port *items;
-        size_t count;
-    } known_ports;
+    bool has_known_ports; struct { lob_convention_port *items; size_t count; } known_ports;
     lob_convention_metadata *metadata;
 } lob_convention;
 
@@ -706,12 +548,8 @@ typedef struct lob_density_tile {
 
 /* Rule types of drc_rules.json. */
 typedef enum lob_design_rule_type {
-    LOB_DESIGN_RULE_TYPE_WIDTH,
-    LOB_DESIGN_RULE_TYPE_SPACING,
-    LOB_DESIGN_RULE_TYPE_ENCLOSURE,
-    LOB_DESIGN_RULE_TYPE_EXTENSION,
-    LOB_DESIGN_RULE_TYPE_OVERLAP,
-    LOB_DESIGN_RULE_TYPE_DENSITY
+    LOB_DESIGN_RULE_TYPE_WIDTH, LOB_DESIGN_RULE_TYPE_SPACING, LOB_DESIGN_RULE_TYPE_ENCLOSURE,
+        LOB_DESIGN_RULE_TYPE_EXTENSION, LOB_DESIGN_RULE_TYPE_OVERLAP, LOB_DESIGN_RULE_TYPE_DENSITY
 } lob_design_rule_type;
 enum { LOB_DESIGN_RULE_TYPE_COUNT = 6 };
 extern const char *const lob_design_rule_type_names[6];
@@ -727,11 +565,9 @@ typedef struct lob_design_rule {
     /* The second layer of rules between two. */
     lob_str layer2;
     /* Metres; of density a share. */
-    bool has_min;
-    double min;
+    bool has_min; double min;
     /* As min. */
-    bool has_max;
-    double max;
+    bool has_max; double max;
     lob_str description;
 } lob_design_rule;
 
@@ -742,15 +578,8 @@ typedef struct lob_design_rules {
     /* Name of the process. */
     lob_str tech;
     /* Names to layer numbers; number N is the layer N/0. */
-    struct {
-        lob_str *names;
-        int64_t *items;
-        size_t count;
-    } layers;
-    struct {
-        lob_design_rule *items;
-        size_t count;
-    } rules;
+    struct { lob_str *names; int64_t *items; size_t count; } layers;
+    struct { lob_design_rule *items; size_t count; } rules;
 } lob_design_rules;
 
 /* One rule. */
@@ -761,11 +590,9 @@ typedef struct lob_drc_rule_set_rule {
     lob_str layer;
     lob_str layer2;
     /* Metres; of density a share. */
-    bool has_min_value;
-    double min_value;
+    bool has_min_value; double min_value;
     /* As min_value. */
-    bool has_max_value;
-    double max_value;
+    bool has_max_value; double max_value;
     lob_str description;
 } lob_drc_rule_set_rule;
 
@@ -773,15 +600,8 @@ typedef struct lob_drc_rule_set_rule {
 typedef struct lob_drc_rule_set {
     lob_str tech;
     /* Names to layer numbers. */
-    struct {
-        lob_str *names;
-        int64_t *items;
-        size_t count;
-    } layers;
-    struct {
-        lob_drc_rule_set_rule *items;
-        size_t count;
-    } rules;
+    struct { lob_str *names; int64_t *items; size_t count; } layers;
+    struct { lob_drc_rule_set_rule *items; size_t count; } rules;
     /* That of the file. */
     lob_str schema_version;
 } lob_drc_rule_set;
@@ -806,12 +626,8 @@ typedef struct lob_diff_counts {
 } lob_diff_counts;
 
 typedef enum lob_drc_rule_type {
-    LOB_DRC_RULE_TYPE_WIDTH,
-    LOB_DRC_RULE_TYPE_SPACING,
-    LOB_DRC_RULE_TYPE_ENCLOSURE,
-    LOB_DRC_RULE_TYPE_EXTENSION,
-    LOB_DRC_RULE_TYPE_OVERLAP,
-    LOB_DRC_RULE_TYPE_DENSITY
+    LOB_DRC_RULE_TYPE_WIDTH, LOB_DRC_RULE_TYPE_SPACING, LOB_DRC_RULE_TYPE_ENCLOSURE, LOB_DRC_RULE_TYPE_EXTENSION,
+        LOB_DRC_RULE_TYPE_OVERLAP, LOB_DRC_RULE_TYPE_DENSITY
 } lob_drc_rule_type;
 enum { LOB_DRC_RULE_TYPE_COUNT = 6 };
 extern const char *const lob_drc_rule_type_names[6];
@@ -827,11 +643,9 @@ typedef struct lob_drc_rule {
      * layer goes beyond. */
     lob_str layer2;
     /* Metres; of density a share, 0 to 1. */
-    bool has_min;
-    double min;
+    bool has_min; double min;
     /* Density only. */
-    bool has_max;
-    double max;
+    bool has_max; double max;
     lob_str description;
 } lob_drc_rule;
 
@@ -841,34 +655,19 @@ typedef struct lob_drc_rules {
     /* Name of the process. */
     lob_str tech;
     /* Names to layer numbers. */
-    struct {
-        lob_str *names;
-        int64_t *items;
-        size_t count;
-    } layers;
-    struct {
-        lob_drc_rule *items;
-        size_t count;
-    } rules;
+    struct { lob_str *names; int64_t *items; size_t count; } layers;
+    struct { lob_drc_rule *items; size_t count; } rules;
 } lob_drc_rules;
 
 typedef enum lob_error_object_code {
-    LOB_ERROR_OBJECT_CODE_FILE_NOT_FOUND,
-    LOB_ERROR_OBJECT_CODE_UNSUPPORTED_FORMAT,
-    LOB_ERROR_OBJECT_CODE_TOP_CELL_NOT_FOUND,
-    LOB_ERROR_OBJECT_CODE_SESSION_NOT_FOUND,
-    LOB_ERROR_OBJECT_CODE_SESSION_EXPIRED,
-    LOB_ERROR_OBJECT_CODE_INVALID_BOX,
-    LOB_ERROR_OBJECT_CODE_INVALID_LAYER,
-    LOB_ERROR_OBJECT_CODE_INVALID_TARGET,
-    LOB_ERROR_OBJECT_CODE_QUERY_TOO_LARGE,
-    LOB_ERROR_OBJECT_CODE_TOOL_LIMIT_EXCEEDED,
-    LOB_ERROR_OBJECT_CODE_RENDER_FAILED,
-    LOB_ERROR_OBJECT_CODE_DRC_RUN_FAILED,
-    LOB_ERROR_OBJECT_CODE_INTERNAL_ERROR,
-    LOB_ERROR_OBJECT_CODE_CACHE_EVICTED,
-    LOB_ERROR_OBJECT_CODE_LAYOUT_NOT_PINNED,
-    LOB_ERROR_OBJECT_CODE_REPORT_LEVEL_UNSUPPORTED
+    LOB_ERROR_OBJECT_CODE_FILE_NOT_FOUND, LOB_ERROR_OBJECT_CODE_UNSUPPORTED_FORMAT,
+        LOB_ERROR_OBJECT_CODE_TOP_CELL_NOT_FOUND, LOB_ERROR_OBJECT_CODE_SESSION_NOT_FOUND,
+        LOB_ERROR_OBJECT_CODE_SESSION_EXPIRED, LOB_ERROR_OBJECT_CODE_INVALID_BOX, LOB_ERROR_OBJECT_CODE_INVALID_LAYER,
+        LOB_ERROR_OBJECT_CODE_INVALID_TARGET, LOB_ERROR_OBJECT_CODE_QUERY_TOO_LARGE,
+        LOB_ERROR_OBJECT_CODE_TOOL_LIMIT_EXCEEDED, LOB_ERROR_OBJECT_CODE_RENDER_FAILED,
+        LOB_ERROR_OBJECT_CODE_DRC_RUN_FAILED, LOB_ERROR_OBJECT_CODE_INTERNAL_ERROR,
+        LOB_ERROR_OBJECT_CODE_CACHE_EVICTED, LOB_ERROR_OBJECT_CODE_LAYOUT_NOT_PINNED,
+        LOB_ERROR_OBJECT_CODE_REPORT_LEVEL_UNSUPPORTED
 } lob_error_object_code;
 enum { LOB_ERROR_OBJECT_CODE_COUNT = 16 };
 extern const char *const lob_error_object_code_names[16];
@@ -894,67 +693,45 @@ typedef struct lob_error_object_details {
     /* What to call or change. */
     lob_str hint;
     /* Faults of the arguments, at most 8. */
-    bool has_issues;
-    struct {
-        lob_argument_issue *items;
-        size_t count;
-    } issues;
+    bool has_issues; struct { lob_argument_issue *items; size_t count; } issues;
     /* All faults, when more than are listed. */
-    bool has_issue_count;
-    int64_t issue_count;
+    bool has_issue_count; int64_t issue_count;
     /* Names or ids that would fit. */
-    bool has_candidates;
-    struct {
-        lob_str *items;
-        size_t count;
-    } candidates;
+    bool has_candidates; struct { lob_str *items; size_t count; } candidates;
     /* Where each candidate is, in their order. */
-    bool has_places_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } places_um;
+    bool has_places_um; struct { lob_point_um *items; size_t count; } places_um;
     /* A word: not_absolute, absent, outside_roots, directory, not_regular, unreadable, file_size, memory, sessions,
      * ... */
     lob_str reason;
     /* The file asked for. */
     lob_str path;
     /* Byte of the fault in the inflated file. */
-    bool has_offset;
-    int64_t offset;
+    bool has_offset; int64_t offset;
     /* Record name. */
     lob_str record;
     /* 0-based. */
-    bool has_record_index;
-    int64_t record_index;
+    bool has_record_index; int64_t record_index;
     /* Cell name. */
     lob_str cell;
-    bool has_layer;
-    int64_t layer;
-    bool has_datatype;
-    int64_t datatype;
+    bool has_layer; int64_t layer;
+    bool has_datatype; int64_t datatype;
     lob_str session_id;
     lob_str target_id;
     lob_str run_id;
     /* Name of the argument or variable. */
     lob_str argument;
     /* The limit that was met. */
-    bool has_limit;
-    int64_t limit;
+    bool has_limit; int64_t limit;
     /* Its name in limits.json. */
     lob_str limit_name;
     /* Of the file, bytes. */
-    bool has_size;
-    int64_t size;
+    bool has_size; int64_t size;
     /* Error number (errno) of the system. */
-    bool has_system_error;
-    int64_t system_error;
+    bool has_system_error; int64_t system_error;
     /* Time to live of sessions. */
-    bool has_ttl_seconds;
-    int64_t ttl_seconds;
+    bool has_ttl_seconds; int64_t ttl_seconds;
     /* Of KLayout. */
-    bool has_return_code;
-    int64_t return_code;
+    bool has_return_code; int64_t return_code;
     /* The last lines, cut. */
     lob_str stderr_tail;
 } lob_error_object_details;
@@ -972,32 +749,24 @@ typedef struct lob_error_object {
 /* What was measured; null: it could not be. */
 typedef struct lob_layout_metrics {
     /* Violations of errors' rules. */
-    bool has_drc_error_count;
-    int64_t drc_error_count;
+    bool has_drc_error_count; int64_t drc_error_count;
     /* Area of the bounding box. */
-    bool has_total_area;
-    double total_area;
+    bool has_total_area; double total_area;
     /* 0 to 1: see the type MatchingResult. */
-    bool has_matching_score;
-    double matching_score;
+    bool has_matching_score; double matching_score;
     /* Covered area over total_area. */
-    bool has_utilization;
-    double utilization;
+    bool has_utilization; double utilization;
     /* As given. */
-    bool has_performance;
-    double performance;
+    bool has_performance; double performance;
     /* As given. */
-    bool has_cost;
-    double cost;
+    bool has_cost; double cost;
 } lob_layout_metrics;
 
 /* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching score,
  * performance_max a given figure, cost_min 1 / (1 + cost). */
 typedef enum lob_objective_name {
-    LOB_OBJECTIVE_NAME_AREA_MIN,
-    LOB_OBJECTIVE_NAME_MATCHING_MAX,
-    LOB_OBJECTIVE_NAME_PERFORMANCE_MAX,
-    LOB_OBJECTIVE_NAME_COST_MIN
+    LOB_OBJECTIVE_NAME_AREA_MIN, LOB_OBJECTIVE_NAME_MATCHING_MAX, LOB_OBJECTIVE_NAME_PERFORMANCE_MAX,
+        LOB_OBJECTIVE_NAME_COST_MIN
 } lob_objective_name;
 enum { LOB_OBJECTIVE_NAME_COUNT = 4 };
 extern const char *const lob_objective_name_names[4];
@@ -1009,21 +778,17 @@ typedef struct lob_objective_score {
     lob_objective_name name;
     double weight;
     /* 0 to 1; null: not evaluated, its metric is not known. */
-    bool has_value;
-    double value;
+    bool has_value; double value;
     /* As the objective says. */
-    bool has_target;
-    double target;
+    bool has_target; double target;
     /* Whether the metric is as good as target. */
-    bool has_meets_target;
-    bool meets_target;
+    bool has_meets_target; bool meets_target;
     /* Its metric is not known, so it has no part in the score. */
     bool not_evaluated;
 } lob_objective_score;
 
 typedef enum lob_constraint_result_name {
-    LOB_CONSTRAINT_RESULT_NAME_MAX_AREA,
-    LOB_CONSTRAINT_RESULT_NAME_MIN_MATCHING_SCORE
+    LOB_CONSTRAINT_RESULT_NAME_MAX_AREA, LOB_CONSTRAINT_RESULT_NAME_MIN_MATCHING_SCORE
 } lob_constraint_result_name;
 enum { LOB_CONSTRAINT_RESULT_NAME_COUNT = 2 };
 extern const char *const lob_constraint_result_name_names[2];
@@ -1034,8 +799,7 @@ typedef struct lob_constraint_result {
     lob_constraint_result_name name;
     double limit;
     /* null: not known. */
-    bool has_value;
-    double value;
+    bool has_value; double value;
     /* False as well when the value is not known. */
     bool holds;
 } lob_constraint_result;
@@ -1047,76 +811,44 @@ typedef struct lob_evaluation_report {
     lob_str qualitative_feedback;
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was,
      * or all weights are 0. */
-    bool has_score;
-    double score;
+    bool has_score; double score;
     /* No DRC error and every constraint holds; false when either is not known. */
     bool passed;
-    struct {
-        lob_str *items;
-        size_t count;
-    } suggestions;
-    struct {
-        lob_objective_score *items;
-        size_t count;
-    } objectives;
-    struct {
-        lob_constraint_result *items;
-        size_t count;
-    } constraints;
+    struct { lob_str *items; size_t count; } suggestions;
+    struct { lob_objective_score *items; size_t count; } objectives;
+    struct { lob_constraint_result *items; size_t count; } constraints;
 } lob_evaluation_report;
 
 /* How well devices that must match are placed; see MatchingResult. */
 typedef struct lob_matching_group {
     /* Ids. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } devices;
+    struct { lob_str *items; size_t count; } devices;
     /* size orientation symmetry; null when a device is missing or there are fewer than two. */
-    bool has_score;
-    double score;
+    bool has_score; double score;
     /* Least over greatest width times the same of heights, each unit in its own frame. */
-    bool has_size;
-    double size;
+    bool has_size; double size;
     /* 1 all alike, 0.9 some mirrored or turned by 180 degrees, 0.5 some by 90. */
-    bool has_orientation;
-    double orientation;
+    bool has_orientation; double orientation;
     /* 1 / (1 + d / L): d the distance of the devices' centroids from a common centroid or axis, L the root of the
      * mean area of a unit. */
-    bool has_symmetry;
-    double symmetry;
+    bool has_symmetry; double symmetry;
     /* Devices without a placement. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } missing;
+    struct { lob_str *items; size_t count; } missing;
 } lob_matching_group;
 
 /* Matching of placed devices; formula and a case worked by hand: docs/mechanisms/design-data.md. */
 typedef struct lob_matching_result {
     /* Least score of the groups; null when a group has none, or there is no group. */
-    bool has_score;
-    double score;
-    struct {
-        lob_matching_group *items;
-        size_t count;
-    } groups;
+    bool has_score; double score;
+    struct { lob_matching_group *items; size_t count; } groups;
 } lob_matching_result;
 
 typedef enum lob_finding_kind_name {
-    LOB_FINDING_KIND_NAME_NEAR_MISS,
-    LOB_FINDING_KIND_NAME_ANGLE_MISMATCH,
-    LOB_FINDING_KIND_NAME_TYPE_MISMATCH,
-    LOB_FINDING_KIND_NAME_LAYER_MISMATCH,
-    LOB_FINDING_KIND_NAME_WIDTH_MISMATCH,
-    LOB_FINDING_KIND_NAME_CROSS_SECTION_MISMATCH,
-    LOB_FINDING_KIND_NAME_OVERLOADED,
-    LOB_FINDING_KIND_NAME_DANGLING,
-    LOB_FINDING_KIND_NAME_UNMATCHED_GEOMETRY,
-    LOB_FINDING_KIND_NAME_DEVICE_OVERLAP,
-    LOB_FINDING_KIND_NAME_SHAPE_OVERLAP,
-    LOB_FINDING_KIND_NAME_CONNECTED,
-    LOB_FINDING_KIND_NAME_EXPOSED
+    LOB_FINDING_KIND_NAME_NEAR_MISS, LOB_FINDING_KIND_NAME_ANGLE_MISMATCH, LOB_FINDING_KIND_NAME_TYPE_MISMATCH,
+        LOB_FINDING_KIND_NAME_LAYER_MISMATCH, LOB_FINDING_KIND_NAME_WIDTH_MISMATCH,
+        LOB_FINDING_KIND_NAME_CROSS_SECTION_MISMATCH, LOB_FINDING_KIND_NAME_OVERLOADED, LOB_FINDING_KIND_NAME_DANGLING,
+        LOB_FINDING_KIND_NAME_UNMATCHED_GEOMETRY, LOB_FINDING_KIND_NAME_DEVICE_OVERLAP,
+        LOB_FINDING_KIND_NAME_SHAPE_OVERLAP, LOB_FINDING_KIND_NAME_CONNECTED, LOB_FINDING_KIND_NAME_EXPOSED
 } lob_finding_kind_name;
 enum { LOB_FINDING_KIND_NAME_COUNT = 13 };
 extern const char *const lob_finding_kind_name_names[13];
@@ -1138,22 +870,12 @@ typedef struct lob_finding_component {
     lob_str component;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
-    bool has_instance_path;
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
-    bool has_path_members;
-    struct {
-        lob_path_member *items;
-        size_t count;
-    } path_members;
+    bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
+    bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
 } lob_finding_component;
 
 typedef enum lob_finding_item_severity {
-    LOB_FINDING_ITEM_SEVERITY_ERROR,
-    LOB_FINDING_ITEM_SEVERITY_WARNING,
-    LOB_FINDING_ITEM_SEVERITY_INFO
+    LOB_FINDING_ITEM_SEVERITY_ERROR, LOB_FINDING_ITEM_SEVERITY_WARNING, LOB_FINDING_ITEM_SEVERITY_INFO
 } lob_finding_item_severity;
 enum { LOB_FINDING_ITEM_SEVERITY_COUNT = 3 };
 extern const char *const lob_finding_item_severity_names[3];
@@ -1175,18 +897,14 @@ typedef struct lob_layer_ref {
 } lob_layer_ref;
 
 typedef enum lob_port_item_source {
-    LOB_PORT_ITEM_SOURCE_META,
-    LOB_PORT_ITEM_SOURCE_KNOWN,
-    LOB_PORT_ITEM_SOURCE_MARKER,
-    LOB_PORT_ITEM_SOURCE_INFERRED
+    LOB_PORT_ITEM_SOURCE_META, LOB_PORT_ITEM_SOURCE_KNOWN, LOB_PORT_ITEM_SOURCE_MARKER, LOB_PORT_ITEM_SOURCE_INFERRED
 } lob_port_item_source;
 enum { LOB_PORT_ITEM_SOURCE_COUNT = 4 };
 extern const char *const lob_port_item_source_names[4];
 
 typedef enum lob_port_item_evidence_item {
-    LOB_PORT_ITEM_EVIDENCE_ITEM_GUIDE_END,
-    LOB_PORT_ITEM_EVIDENCE_ITEM_EDGE_ON_OUTLINE,
-    LOB_PORT_ITEM_EVIDENCE_ITEM_LABEL
+    LOB_PORT_ITEM_EVIDENCE_ITEM_GUIDE_END, LOB_PORT_ITEM_EVIDENCE_ITEM_EDGE_ON_OUTLINE,
+        LOB_PORT_ITEM_EVIDENCE_ITEM_LABEL
 } lob_port_item_evidence_item;
 enum { LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT = 3 };
 extern const char *const lob_port_item_evidence_item_names[3];
@@ -1202,27 +920,17 @@ typedef struct lob_port_item {
     /* The cell that has it. */
     lob_str component;
     /* Cells from the asked one to the component; absent for ports of the asked cell itself. */
-    bool has_instance_path;
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
+    bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     /* Which instance and array member, level by level. */
-    bool has_path_members;
-    struct {
-        lob_path_member *items;
-        size_t count;
-    } path_members;
+    bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
     /* A place in database units; ports need not lie on the grid. */
     lob_port_place_dbu at_dbu;
     /* Out of the component, counter-clockwise from x; absent: no direction. */
-    bool has_angle_deg;
-    double angle_deg;
+    bool has_angle_deg; double angle_deg;
     /* Absent: unknown. */
-    bool has_width_um;
-    double width_um;
+    bool has_width_um; double width_um;
     /* Of what connects there; absent: unknown. */
     lob_layer_ref *layer;
     /* optical, electrical, fiber, or the file's own word; empty: unknown. */
@@ -1236,17 +944,11 @@ typedef struct lob_port_item {
     double confidence;
     /* Of inferred ports: guide_end: a figure that is a guide as a whole ends there, at the outline; edge_on_outline:
      * a guide goes inwards from an edge on the outline; label: a text names it. */
-    bool has_evidence;
-    struct {
-        lob_port_item_evidence_item *items;
-        size_t count;
-    } evidence;
+    bool has_evidence; struct { lob_port_item_evidence_item *items; size_t count; } evidence;
     /* Beside conflict_um, when the direction there is another. */
-    bool has_conflict_angle_deg;
-    double conflict_angle_deg;
+    bool has_conflict_angle_deg; double conflict_angle_deg;
     /* Only when a less trusted source finds another width. */
-    bool has_conflict_width_um;
-    double conflict_width_um;
+    bool has_conflict_width_um; double conflict_width_um;
     /* Only when a less trusted source puts it there. */
     lob_point_um *conflict_um;
 } lob_port_item;
@@ -1260,45 +962,31 @@ typedef struct lob_finding_item {
     /* A place in database units; ports need not lie on the grid. */
     lob_port_place_dbu at_dbu;
     /* Those involved; of an exposure the inner one first, then the one that stands for it. */
-    struct {
-        lob_port_item *items;
-        size_t count;
-    } ports;
+    struct { lob_port_item *items; size_t count; } ports;
     /* Only when there are more. */
-    bool has_ports_dropped;
-    int64_t ports_dropped;
+    bool has_ports_dropped; int64_t ports_dropped;
     /* Only when true: a component's port and that of a cell around it, which should look the same way. */
-    bool has_is_exposure;
-    bool is_exposure;
+    bool has_is_exposure; bool is_exposure;
     /* From the first port to the second. */
     lob_point_um *offset_um;
     /* A place in database units; ports need not lie on the grid. */
     lob_port_place_dbu *offset_dbu;
     /* The offset along the first port's direction: negative when they overlap. */
-    bool has_gap_um;
-    double gap_um;
+    bool has_gap_um; double gap_um;
     /* The offset across it, left positive. */
-    bool has_shift_um;
-    double shift_um;
+    bool has_shift_um; double shift_um;
     /* Off the direction that would fit, 0..180. */
-    bool has_angle_error_deg;
-    double angle_error_deg;
+    bool has_angle_error_deg; double angle_error_deg;
     /* Second minus first. */
-    bool has_width_difference_um;
-    double width_difference_um;
+    bool has_width_difference_um; double width_difference_um;
     /* Overlaps: whose figures share area; one when the other is drawn in the cell itself. */
-    bool has_components;
-    struct {
-        lob_finding_component *items;
-        size_t count;
-    } components;
+    bool has_components; struct { lob_finding_component *items; size_t count; } components;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box *box_um;
     /* A box in database units. */
     lob_dbu_box *box_dbu;
     /* Overlaps: shared on guide layers. */
-    bool has_area_um2;
-    double area_um2;
+    bool has_area_um2; double area_um2;
     /* Least of the ports; below 1 a heuristic. */
     double confidence;
     /* What would mend it. */
@@ -1329,11 +1017,9 @@ typedef struct lob_array_info {
     /* Lean: alone when false. */
     bool is_array;
     /* Members along a. Of a GDSII AREF a steps from row to row and b from column to column, as in KLayout. */
-    bool has_na;
-    int64_t na;
+    bool has_na; int64_t na;
     /* Members along b. */
-    bool has_nb;
-    int64_t nb;
+    bool has_nb; int64_t nb;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *a_um;
     /* A point in um, rounded to 6 decimals. */
@@ -1343,17 +1029,11 @@ typedef struct lob_array_info {
     /* A point in database units. */
     lob_point_dbu *b_dbu;
     /* Members of an irregular repetition; full: na is this, nb 1, a and b are zero. */
-    bool has_irregular_count;
-    int64_t irregular_count;
+    bool has_irregular_count; int64_t irregular_count;
     /* Displacements of the first members of an irregular repetition, at most 16. */
-    bool has_offsets_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } offsets_um;
+    bool has_offsets_um; struct { lob_point_um *items; size_t count; } offsets_um;
     /* Only when there are more. */
-    bool has_offsets_dropped;
-    int64_t offsets_dropped;
+    bool has_offsets_dropped; int64_t offsets_dropped;
 } lob_array_info;
 
 /* A text of the layout. */
@@ -1365,8 +1045,7 @@ typedef struct lob_label {
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
     /* Bytes of the text left out. */
-    bool has_bytes_cut;
-    int64_t bytes_cut;
+    bool has_bytes_cut; int64_t bytes_cut;
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* A point in um, rounded to 6 decimals. */
@@ -1374,8 +1053,7 @@ typedef struct lob_label {
     /* A point in database units. */
     lob_point_dbu position_dbu;
     /* Members of a repetition that is one label because there are too many; the position is of the first. */
-    bool has_count;
-    int64_t count;
+    bool has_count; int64_t count;
 } lob_label;
 
 typedef struct lob_layer_filter {
@@ -1389,17 +1067,14 @@ typedef struct lob_litho_corner {
 } lob_litho_corner;
 
 typedef enum lob_litho_process_source {
-    LOB_LITHO_PROCESS_SOURCE_CIRCULAR,
-    LOB_LITHO_PROCESS_SOURCE_ANNULAR,
-    LOB_LITHO_PROCESS_SOURCE_DIPOLE,
-    LOB_LITHO_PROCESS_SOURCE_QUASAR
+    LOB_LITHO_PROCESS_SOURCE_CIRCULAR, LOB_LITHO_PROCESS_SOURCE_ANNULAR, LOB_LITHO_PROCESS_SOURCE_DIPOLE,
+        LOB_LITHO_PROCESS_SOURCE_QUASAR
 } lob_litho_process_source;
 enum { LOB_LITHO_PROCESS_SOURCE_COUNT = 4 };
 extern const char *const lob_litho_process_source_names[4];
 
 typedef enum lob_litho_process_dose_on {
-    LOB_LITHO_PROCESS_DOSE_ON_AERIAL,
-    LOB_LITHO_PROCESS_DOSE_ON_MASK
+    LOB_LITHO_PROCESS_DOSE_ON_AERIAL, LOB_LITHO_PROCESS_DOSE_ON_MASK
 } lob_litho_process_dose_on;
 enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 };
 extern const char *const lob_litho_process_dose_on_names[2];
@@ -1407,79 +1082,54 @@ extern const char *const lob_litho_process_dose_on_names[2];
 /* Optics and resist. */
 typedef struct lob_litho_process {
     /* Default 193 */
-    bool has_wavelength_nm;
-    double wavelength_nm;
+    bool has_wavelength_nm; double wavelength_nm;
     /* Default 1.35 */
-    bool has_na;
-    double na;
-    bool has_source;
-    lob_litho_process_source source;
+    bool has_na; double na;
+    bool has_source; lob_litho_process_source source;
     /* Default 0.7 */
-    bool has_sigma_outer;
-    double sigma_outer;
+    bool has_sigma_outer; double sigma_outer;
     /* Default 0 */
-    bool has_sigma_inner;
-    double sigma_inner;
+    bool has_sigma_inner; double sigma_inner;
     /* Of a pole */
-    bool has_opening_deg;
-    double opening_deg;
+    bool has_opening_deg; double opening_deg;
     /* Default 0 */
-    bool has_defocus_nm;
-    double defocus_nm;
+    bool has_defocus_nm; double defocus_nm;
     /* Default 24 */
-    bool has_kernel_count;
-    int64_t kernel_count;
+    bool has_kernel_count; int64_t kernel_count;
     /* Folder of ICCAD 2013 kernels to use */
     lob_str kernels_path;
     /* The same, out of focus */
     lob_str kernels_defocus_path;
     /* In its files; default 24 */
-    bool has_kernel_offset;
-    int64_t kernel_offset;
+    bool has_kernel_offset; int64_t kernel_offset;
     /* Default 0.225 */
-    bool has_threshold;
-    double threshold;
+    bool has_threshold; double threshold;
     /* What a dose multiplies */
-    bool has_dose_on;
-    lob_litho_process_dose_on dose_on;
+    bool has_dose_on; lob_litho_process_dose_on dose_on;
     /* Default: dose 1.05, 0.95, each at +-20 nm */
-    bool has_corners;
-    struct {
-        lob_litho_corner *items;
-        size_t count;
-    } corners;
+    bool has_corners; struct { lob_litho_corner *items; size_t count; } corners;
     /* A multiple of 8 */
-    bool has_tile_px;
-    int64_t tile_px;
-    bool has_halo_px;
-    int64_t halo_px;
+    bool has_tile_px; int64_t tile_px;
+    bool has_halo_px; int64_t halo_px;
     /* Default 15 */
-    bool has_epe_max_nm;
-    double epe_max_nm;
+    bool has_epe_max_nm; double epe_max_nm;
     /* 0: unchecked */
-    bool has_pvband_max_nm;
-    double pvband_max_nm;
+    bool has_pvband_max_nm; double pvband_max_nm;
     /* 0: by the machine */
-    bool has_threads;
-    int64_t threads;
+    bool has_threads; int64_t threads;
 } lob_litho_process;
 
 /* What the job does. */
 typedef enum lob_shown_job_kind {
-    LOB_SHOWN_JOB_KIND_EVALUATE,
-    LOB_SHOWN_JOB_KIND_OPTIMIZE,
-    LOB_SHOWN_JOB_KIND_UNKNOWN
+    LOB_SHOWN_JOB_KIND_EVALUATE, LOB_SHOWN_JOB_KIND_OPTIMIZE, LOB_SHOWN_JOB_KIND_UNKNOWN
 } lob_shown_job_kind;
 enum { LOB_SHOWN_JOB_KIND_COUNT = 3 };
 extern const char *const lob_shown_job_kind_names[3];
 
 /* How it stands; the last three are ends. */
 typedef enum lob_shown_job_state {
-    LOB_SHOWN_JOB_STATE_QUEUED,
-    LOB_SHOWN_JOB_STATE_WORKING,
-    LOB_SHOWN_JOB_STATE_COMPLETED,
-    LOB_SHOWN_JOB_STATE_FAILED,
-    LOB_SHOWN_JOB_STATE_CANCELLED
+    LOB_SHOWN_JOB_STATE_QUEUED, LOB_SHOWN_JOB_STATE_WORKING, LOB_SHOWN_JOB_STATE_COMPLETED, LOB_SHOWN_JOB_STATE_FAILED,
+        LOB_SHOWN_JOB_STATE_CANCELLED
 } lob_shown_job_state;
 enum { LOB_SHOWN_JOB_STATE_COUNT = 5 };
 extern const char *const lob_shown_job_state_names[5];
@@ -1497,21 +1147,15 @@ typedef struct lob_shown_job_error {
 
 /* Limits of a mask layer; what is left out is not checked. At least one. */
 typedef struct lob_litho_deck_rules {
-    bool has_min_width_nm;
-    double min_width_nm;
-    bool has_min_spacing_nm;
-    double min_spacing_nm;
-    bool has_min_curvature_radius_nm;
-    double min_curvature_radius_nm;
-    bool has_min_feature_area_nm2;
-    double min_feature_area_nm2;
+    bool has_min_width_nm; double min_width_nm;
+    bool has_min_spacing_nm; double min_spacing_nm;
+    bool has_min_curvature_radius_nm; double min_curvature_radius_nm;
+    bool has_min_feature_area_nm2; double min_feature_area_nm2;
 } lob_litho_deck_rules;
 
 typedef enum lob_litho_deck_source_translated_from {
-    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_SVRF,
-    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_ICV,
-    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_MANUAL,
-    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_OTHER
+    LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_SVRF, LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_ICV,
+        LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_MANUAL, LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_OTHER
 } lob_litho_deck_source_translated_from;
 enum { LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT = 4 };
 extern const char *const lob_litho_deck_source_translated_from_names[4];
@@ -1519,29 +1163,22 @@ extern const char *const lob_litho_deck_source_translated_from_names[4];
 /* Where the deck came from. */
 typedef struct lob_litho_deck_source {
     lob_str vendor;
-    bool has_translated_from;
-    lob_litho_deck_source_translated_from translated_from;
+    bool has_translated_from; lob_litho_deck_source_translated_from translated_from;
     lob_str reference;
 } lob_litho_deck_source;
 
 /* RFC 0006: records of a rule nearer than this, in chains, are one violation. Default: width and spacing their
  * limits, area its square root, mrc and gauge 0 (the same place). */
 typedef struct lob_litho_deck_radii {
-    bool has_width;
-    double width;
-    bool has_spacing;
-    double spacing;
-    bool has_area;
-    double area;
-    bool has_mrc;
-    double mrc;
-    bool has_gauge;
-    double gauge;
+    bool has_width; double width;
+    bool has_spacing; double spacing;
+    bool has_area; double area;
+    bool has_mrc; double mrc;
+    bool has_gauge; double gauge;
 } lob_litho_deck_radii;
 
 typedef enum lob_litho_deck_file_polarity {
-    LOB_LITHO_DECK_FILE_POLARITY_CLEAR,
-    LOB_LITHO_DECK_FILE_POLARITY_DARK
+    LOB_LITHO_DECK_FILE_POLARITY_CLEAR, LOB_LITHO_DECK_FILE_POLARITY_DARK
 } lob_litho_deck_file_polarity;
 enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 };
 extern const char *const lob_litho_deck_file_polarity_names[2];
@@ -1553,8 +1190,7 @@ typedef struct lob_litho_deck_file {
     lob_str layer;
     /* dark: figures are the ground between features, which are all else. optimize takes clear alone. */
     lob_litho_deck_file_polarity polarity;
-    bool has_pixel_size_nm;
-    double pixel_size_nm;
+    bool has_pixel_size_nm; double pixel_size_nm;
     /* Limits of a mask layer; what is left out is not checked. At least one. */
     lob_litho_deck_rules rules;
     /* Where the deck came from. */
@@ -1572,17 +1208,13 @@ typedef struct lob_litho_optimize_metrics {
     /* Pixels printed at some, not at all corners. */
     int64_t pvband_pixels;
     /* Check points off by more than the tolerance. */
-    bool has_epe_gauge_violations;
-    int64_t epe_gauge_violations;
+    bool has_epe_gauge_violations; int64_t epe_gauge_violations;
     /* Violations of mask rules. */
-    bool has_mrc_violations;
-    int64_t mrc_violations;
+    bool has_mrc_violations; int64_t mrc_violations;
     /* Violations of design rules. */
-    bool has_drc_violations;
-    int64_t drc_violations;
+    bool has_drc_violations; int64_t drc_violations;
     /* Shots of a variable shaped beam writer. */
-    bool has_shots_vsb;
-    int64_t shots_vsb;
+    bool has_shots_vsb; int64_t shots_vsb;
     /* Records of all checks. */
     int64_t violations_total;
     /* Groups of them: what is to be mended. */
@@ -1602,14 +1234,9 @@ typedef struct lob_litho_optimize_report {
     /* Of a repair: its rule. */
     lob_str rule_id;
     /* Of a repair: an evaluation of the new mask does not find the violation any more. false: the mask is as it was. */
-    bool has_is_resolved;
-    bool is_resolved;
+    bool has_is_resolved; bool is_resolved;
     /* Of a repair: ids of all members of the group, or of the record alone; empty when it is not resolved. */
-    bool has_resolved;
-    struct {
-        lob_str *items;
-        size_t count;
-    } resolved;
+    bool has_resolved; struct { lob_str *items; size_t count; } resolved;
     /* Groups that were not there before. */
     int64_t violations_new;
     /* Of inverse lithography, all tiles and levels together; 0 where edges were moved. */
@@ -1629,110 +1256,75 @@ typedef struct lob_litho_optimize_report {
 /* What was measured; of a check that was not asked for nothing is told. */
 typedef struct lob_litho_report_metrics {
     /* Edge placement error of the mask against the target, edge to edge: mean. */
-    bool has_epe_mean_nm;
-    double epe_mean_nm;
+    bool has_epe_mean_nm; double epe_mean_nm;
     /* 1: epe_mean_nm is left out, for it is no finite number (only one side has edges). */
-    bool has_epe_mean_nm_dropped_nonfinite;
-    int64_t epe_mean_nm_dropped_nonfinite;
+    bool has_epe_mean_nm_dropped_nonfinite; int64_t epe_mean_nm_dropped_nonfinite;
     /* Edge placement error of the mask against the target, edge to edge: largest. */
-    bool has_epe_max_nm;
-    double epe_max_nm;
+    bool has_epe_max_nm; double epe_max_nm;
     /* 1: epe_max_nm is left out, for it is no finite number (only one side has edges). */
-    bool has_epe_max_nm_dropped_nonfinite;
-    int64_t epe_max_nm_dropped_nonfinite;
+    bool has_epe_max_nm_dropped_nonfinite; int64_t epe_max_nm_dropped_nonfinite;
     /* Edge placement error of the mask against the target, edge to edge: standard deviation of the sample. */
-    bool has_epe_std_nm;
-    double epe_std_nm;
+    bool has_epe_std_nm; double epe_std_nm;
     /* 1: epe_std_nm is left out, for it is no finite number (only one side has edges). */
-    bool has_epe_std_nm_dropped_nonfinite;
-    int64_t epe_std_nm_dropped_nonfinite;
+    bool has_epe_std_nm_dropped_nonfinite; int64_t epe_std_nm_dropped_nonfinite;
     /* Distances that went into it. */
-    bool has_epe_edge_pixels;
-    int64_t epe_edge_pixels;
+    bool has_epe_edge_pixels; int64_t epe_edge_pixels;
     /* Edge placement error of the nominal print against the target, edge to edge: mean. */
-    bool has_epe_wafer_mean_nm;
-    double epe_wafer_mean_nm;
+    bool has_epe_wafer_mean_nm; double epe_wafer_mean_nm;
     /* 1: epe_wafer_mean_nm is left out, for it is no finite number (only one side has edges). */
-    bool has_epe_wafer_mean_nm_dropped_nonfinite;
-    int64_t epe_wafer_mean_nm_dropped_nonfinite;
+    bool has_epe_wafer_mean_nm_dropped_nonfinite; int64_t epe_wafer_mean_nm_dropped_nonfinite;
     /* Edge placement error of the nominal print against the target, edge to edge: largest. */
-    bool has_epe_wafer_max_nm;
-    double epe_wafer_max_nm;
+    bool has_epe_wafer_max_nm; double epe_wafer_max_nm;
     /* 1: epe_wafer_max_nm is left out, for it is no finite number (only one side has edges). */
-    bool has_epe_wafer_max_nm_dropped_nonfinite;
-    int64_t epe_wafer_max_nm_dropped_nonfinite;
+    bool has_epe_wafer_max_nm_dropped_nonfinite; int64_t epe_wafer_max_nm_dropped_nonfinite;
     /* Edge placement error of the nominal print against the target, edge to edge: standard deviation of the sample. */
-    bool has_epe_wafer_std_nm;
-    double epe_wafer_std_nm;
+    bool has_epe_wafer_std_nm; double epe_wafer_std_nm;
     /* 1: epe_wafer_std_nm is left out, for it is no finite number (only one side has edges). */
-    bool has_epe_wafer_std_nm_dropped_nonfinite;
-    int64_t epe_wafer_std_nm_dropped_nonfinite;
+    bool has_epe_wafer_std_nm_dropped_nonfinite; int64_t epe_wafer_std_nm_dropped_nonfinite;
     /* Distances that went into it. */
-    bool has_epe_wafer_edge_pixels;
-    int64_t epe_wafer_edge_pixels;
+    bool has_epe_wafer_edge_pixels; int64_t epe_wafer_edge_pixels;
     /* Check points (ICCAD 2013). */
-    bool has_epe_gauge_count;
-    int64_t epe_gauge_count;
+    bool has_epe_gauge_count; int64_t epe_gauge_count;
     /* Check points off by more than the tolerance. */
-    bool has_epe_gauge_violations;
-    int64_t epe_gauge_violations;
+    bool has_epe_gauge_violations; int64_t epe_gauge_violations;
     /* Pixels in which nominal print and target differ. */
-    bool has_l2_error_pixels;
-    int64_t l2_error_pixels;
+    bool has_l2_error_pixels; int64_t l2_error_pixels;
     /* The same as an area. */
-    bool has_l2_error_nm2;
-    double l2_error_nm2;
+    bool has_l2_error_nm2; double l2_error_nm2;
     /* Pixels printed at some, not at all corners. */
-    bool has_pvband_pixels;
-    int64_t pvband_pixels;
+    bool has_pvband_pixels; int64_t pvband_pixels;
     /* The same as an area. */
-    bool has_pvband_area_nm2;
-    double pvband_area_nm2;
+    bool has_pvband_area_nm2; double pvband_area_nm2;
     /* Mean width of the band. */
-    bool has_pvband_mean_nm;
-    double pvband_mean_nm;
+    bool has_pvband_mean_nm; double pvband_mean_nm;
     /* Largest width of the band. */
-    bool has_pvband_max_nm;
-    double pvband_max_nm;
+    bool has_pvband_max_nm; double pvband_max_nm;
     /* Pixels of the target. */
-    bool has_target_pixels;
-    int64_t target_pixels;
+    bool has_target_pixels; int64_t target_pixels;
     /* Pixels of the nominal print. */
-    bool has_printed_pixels;
-    int64_t printed_pixels;
+    bool has_printed_pixels; int64_t printed_pixels;
     /* Of the nominal aerial image; open frame: 1. */
-    bool has_intensity_max;
-    double intensity_max;
+    bool has_intensity_max; double intensity_max;
     /* Share of tiles without a violation of a mask rule. */
-    bool has_mrc_pass_rate;
-    double mrc_pass_rate;
+    bool has_mrc_pass_rate; double mrc_pass_rate;
     /* Pixels that violate width or spacing, of all. */
-    bool has_mrc_violation_rate;
-    double mrc_violation_rate;
+    bool has_mrc_violation_rate; double mrc_violation_rate;
     /* Pixels of the mask that violate the width. */
-    bool has_mrc_width_pixels;
-    int64_t mrc_width_pixels;
+    bool has_mrc_width_pixels; int64_t mrc_width_pixels;
     /* Pixels of the ground that violate the spacing. */
-    bool has_mrc_spacing_pixels;
-    int64_t mrc_spacing_pixels;
+    bool has_mrc_spacing_pixels; int64_t mrc_spacing_pixels;
     /* Pixels checked. */
-    bool has_mrc_total_pixels;
-    int64_t mrc_total_pixels;
+    bool has_mrc_total_pixels; int64_t mrc_total_pixels;
     /* Violations of mask rules. */
-    bool has_mrc_violations;
-    int64_t mrc_violations;
+    bool has_mrc_violations; int64_t mrc_violations;
     /* Share of tiles without a violation of a design rule. */
-    bool has_drc_pass_rate;
-    double drc_pass_rate;
+    bool has_drc_pass_rate; double drc_pass_rate;
     /* Violations of design rules. */
-    bool has_drc_violations;
-    int64_t drc_violations;
+    bool has_drc_violations; int64_t drc_violations;
     /* Shots of a variable shaped beam writer. */
-    bool has_shots_vsb;
-    int64_t shots_vsb;
+    bool has_shots_vsb; int64_t shots_vsb;
     /* Shots of a multi-beam writer. */
-    bool has_shots_mbmw;
-    double shots_mbmw;
+    bool has_shots_mbmw; double shots_mbmw;
     /* Tiles of the canvas. */
     int64_t tile_count;
 } lob_litho_report_metrics;
@@ -1752,15 +1344,9 @@ typedef struct lob_litho_report_context {
     /* T_COLUMN_ROW */
     lob_str tile_id;
     /* The place from the tile's lower left corner, x and y. */
-    struct {
-        double *items;
-        size_t count;
-    } tile_local_nm;
+    struct { double *items; size_t count; } tile_local_nm;
     /* That corner on the canvas. */
-    struct {
-        double *items;
-        size_t count;
-    } tile_origin_nm;
+    struct { double *items; size_t count; } tile_origin_nm;
 } lob_litho_report_context;
 
 /* What the group id is made of. */
@@ -1772,10 +1358,7 @@ typedef struct lob_litho_report_dedup {
     /* As the record's. */
     lob_str rule_id;
     /* Of the group's canonical record, on the canvas. */
-    struct {
-        double *items;
-        size_t count;
-    } canonical_location_nm;
+    struct { double *items; size_t count; } canonical_location_nm;
 } lob_litho_report_dedup;
 
 /* One record of a check. */
@@ -1797,16 +1380,10 @@ typedef struct lob_litho_report_violation {
      * switch with a default branch, and refuse to use the violation there. */
     lob_str coordinate_frame;
     /* x and y in that frame. */
-    struct {
-        double *items;
-        size_t count;
-    } location_nm;
+    struct { double *items; size_t count; } location_nm;
     /* From the user's layout to the canvas, in order; then tile_stitch, the tile that saw it. A place on the canvas
      * is undone without tile_stitch, one in the tile with it first. */
-    struct {
-        lob_litho_report_transform *items;
-        size_t count;
-    } transforms;
+    struct { lob_litho_report_transform *items; size_t count; } transforms;
     /* The tile that saw it. */
     lob_litho_report_context *context;
     /* canonical: the one to mend | shadow: seen once more, from another tile or nearby. More may come: take any
@@ -1815,19 +1392,13 @@ typedef struct lob_litho_report_violation {
     /* What the group id is made of. */
     lob_litho_report_dedup dedup_provenance;
     /* What was measured, in unit. */
-    bool has_actual;
-    double actual;
+    bool has_actual; double actual;
     /* What the rule asks for, in unit. */
-    bool has_required;
-    double required;
+    bool has_required; double required;
     /* nm | nm2 */
     lob_str unit;
     /* left, bottom, right, top on the canvas. */
-    bool has_box_nm;
-    struct {
-        double *items;
-        size_t count;
-    } box_nm;
+    bool has_box_nm; struct { double *items; size_t count; } box_nm;
 } lob_litho_report_violation;
 
 /* Of the process window. */
@@ -1851,15 +1422,13 @@ typedef struct lob_litho_report_optics {
     /* Partial coherence. */
     double sigma_inner;
     /* Of a pole, dipole and quasar. */
-    bool has_opening_deg;
-    double opening_deg;
+    bool has_opening_deg; double opening_deg;
     /* computed from the source | iccad13: read from the contest's files */
     lob_str kernels;
     /* Coherent systems summed. */
     int64_t kernel_count;
     /* iccad13: byte where the numbers begin, 24 or, as OpenILT reads them, 20. */
-    bool has_kernel_offset;
-    int64_t kernel_offset;
+    bool has_kernel_offset; int64_t kernel_offset;
 } lob_litho_report_optics;
 
 /* How the canvas was cut; no result depends on it but which tile saw what. */
@@ -1873,10 +1442,7 @@ typedef struct lob_litho_report_tiling {
     /* Tiles up. */
     int64_t rows;
     /* left, bottom, right, top. */
-    struct {
-        double *items;
-        size_t count;
-    } canvas_nm;
+    struct { double *items; size_t count; } canvas_nm;
 } lob_litho_report_tiling;
 
 /* What the numbers come from: with the same layout they come again, byte for byte. */
@@ -1902,15 +1468,9 @@ typedef struct lob_litho_report_provenance {
     /* Of the process window. */
     lob_litho_report_corner nominal;
     /* Of the process window. */
-    struct {
-        lob_litho_report_corner *items;
-        size_t count;
-    } corners;
+    struct { lob_litho_report_corner *items; size_t count; } corners;
     /* drc, mrc, epe, pvband, shots: those done. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } checks;
+    struct { lob_str *items; size_t count; } checks;
     /* How the canvas was cut; no result depends on it but which tile saw what. */
     lob_litho_report_tiling tiling;
     /* Name of the deck. */
@@ -1932,10 +1492,7 @@ typedef struct lob_litho_detailed_report {
     /* What was measured; of a check that was not asked for nothing is told. */
     lob_litho_report_metrics metrics;
     /* By rule, then group (y, x of its canonical record), canonical first. */
-    struct {
-        lob_litho_report_violation *items;
-        size_t count;
-    } violations;
+    struct { lob_litho_report_violation *items; size_t count; } violations;
     /* Records there are; above the limit only the first are listed. */
     int64_t violations_total;
     /* Groups there are: what is to be mended. */
@@ -1945,14 +1502,9 @@ typedef struct lob_litho_detailed_report {
 } lob_litho_detailed_report;
 
 typedef enum lob_marker_geometry_kind {
-    LOB_MARKER_GEOMETRY_KIND_BOX,
-    LOB_MARKER_GEOMETRY_KIND_EDGE,
-    LOB_MARKER_GEOMETRY_KIND_EDGE_PAIR,
-    LOB_MARKER_GEOMETRY_KIND_POLYGON,
-    LOB_MARKER_GEOMETRY_KIND_PATH,
-    LOB_MARKER_GEOMETRY_KIND_TEXT,
-    LOB_MARKER_GEOMETRY_KIND_FLOAT,
-    LOB_MARKER_GEOMETRY_KIND_STRING
+    LOB_MARKER_GEOMETRY_KIND_BOX, LOB_MARKER_GEOMETRY_KIND_EDGE, LOB_MARKER_GEOMETRY_KIND_EDGE_PAIR,
+        LOB_MARKER_GEOMETRY_KIND_POLYGON, LOB_MARKER_GEOMETRY_KIND_PATH, LOB_MARKER_GEOMETRY_KIND_TEXT,
+        LOB_MARKER_GEOMETRY_KIND_FLOAT, LOB_MARKER_GEOMETRY_KIND_STRING
 } lob_marker_geometry_kind;
 enum { LOB_MARKER_GEOMETRY_KIND_COUNT = 8 };
 extern const char *const lob_marker_geometry_kind_names[8];
@@ -1961,28 +1513,16 @@ extern const char *const lob_marker_geometry_kind_names[8];
 typedef struct lob_marker_geometry {
     lob_marker_geometry_kind kind;
     /* box: lower left, upper right; edge_pair: two of the first edge, two of the second. */
-    bool has_points_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } points_um;
+    bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
     /* Only when there are more points. */
-    bool has_points_dropped;
-    int64_t points_dropped;
+    bool has_points_dropped; int64_t points_dropped;
     /* Polygons with holes: where each contour ends in points_um, the outer one first. */
-    bool has_contour_ends;
-    struct {
-        int64_t *items;
-        size_t count;
-    } contour_ends;
+    bool has_contour_ends; struct { int64_t *items; size_t count; } contour_ends;
     lob_str text;
     /* Bytes left out. */
-    bool has_text_cut;
-    int64_t text_cut;
-    bool has_value;
-    double value;
-    bool has_width_um;
-    double width_um;
+    bool has_text_cut; int64_t text_cut;
+    bool has_value; double value;
+    bool has_width_um; double width_um;
 } lob_marker_geometry;
 
 /* One device of a cell. */
@@ -1994,21 +1534,15 @@ typedef struct lob_netlist_device {
     /* Name of the model. */
     lob_str model;
     /* Width; above 0 for nmos and pmos, which must have it. */
-    bool has_w;
-    double w;
+    bool has_w; double w;
     /* Length; as w. */
-    bool has_l;
-    double l;
+    bool has_l; double l;
     /* Devices in parallel. */
     int64_t m;
     /* Fingers of one device; w is that of all of them. */
     int64_t nf;
     /* Terminals to nets. */
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } terminals;
+    struct { lob_str *names; lob_str *items; size_t count; } terminals;
 } lob_netlist_device;
 
 /* A cell placed in another. */
@@ -2018,56 +1552,28 @@ typedef struct lob_netlist_instance {
     /* Name of a cell of the file. */
     lob_str cell;
     /* Nets of that cell to nets of this one; what is not named stays a net of the instance, NAME/NET. */
-    bool has_connections;
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } connections;
+    bool has_connections; struct { lob_str *names; lob_str *items; size_t count; } connections;
 } lob_netlist_instance;
 
 /* One cell of a netlist. */
 typedef struct lob_netlist_cell {
     /* Unique in the file. */
     lob_str name;
-    struct {
-        lob_netlist_device *items;
-        size_t count;
-    } devices;
+    struct { lob_netlist_device *items; size_t count; } devices;
     /* Names of nets; nets that are used need not stand here. */
-    bool has_nets;
-    struct {
-        lob_str *items;
-        size_t count;
-    } nets;
-    bool has_subcells;
-    struct {
-        lob_netlist_instance *items;
-        size_t count;
-    } subcells;
+    bool has_nets; struct { lob_str *items; size_t count; } nets;
+    bool has_subcells; struct { lob_netlist_instance *items; size_t count; } subcells;
     /* Since 1.1.0: what nets of the cell are for, whatever their names say. */
-    bool has_net_types;
-    struct {
-        lob_str *names;
-        lob_net_type *items;
-        size_t count;
-    } net_types;
+    bool has_net_types; struct { lob_str *names; lob_net_type *items; size_t count; } net_types;
     /* Since 1.1.0: the nets that an instance may connect, all of which it must; absent: any of them. */
-    bool has_ports;
-    struct {
-        lob_str *items;
-        size_t count;
-    } ports;
+    bool has_ports; struct { lob_str *items; size_t count; } ports;
 } lob_netlist_cell;
 
 /* A netlist file, netlist.json (seed 003, 5.2). Lengths in metres. */
 typedef struct lob_netlist {
     /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
     lob_str schema_version;
-    struct {
-        lob_netlist_cell *items;
-        size_t count;
-    } cells;
+    struct { lob_netlist_cell *items; size_t count; } cells;
     /* Name of the cell that is the circuit; "" when there are no cells. */
     lob_str top;
 } lob_netlist;
@@ -2080,8 +1586,7 @@ typedef struct lob_objective {
     /* Its share in the score. */
     double weight;
     /* What it is meant to reach: area_min um2, cost_min a cost, else a value from 0 to 1. */
-    bool has_target;
-    double target;
+    bool has_target; double target;
 } lob_objective;
 
 /* What a layout must hold. */
@@ -2089,36 +1594,25 @@ typedef struct lob_design_constraints {
     /* Rounds of an agent. */
     int64_t max_iterations;
     /* Greatest area. */
-    bool has_max_area;
-    double max_area;
+    bool has_max_area; double max_area;
     /* Least matching score. */
-    bool has_min_matching_score;
-    double min_matching_score;
+    bool has_min_matching_score; double min_matching_score;
 } lob_design_constraints;
 
 /* Objectives and constraints, objectives.json (seed 003, 5.4). */
 typedef struct lob_design_objectives {
     /* 1.0.0; a later 1.x is read as 1.0.0. */
     lob_str schema_version;
-    struct {
-        lob_objective *items;
-        size_t count;
-    } objectives;
+    struct { lob_objective *items; size_t count; } objectives;
     /* What a layout must hold. */
     lob_design_constraints *constraints;
 } lob_design_objectives;
 
 /* Where an agent's loop is. */
 typedef enum lob_agent_state {
-    LOB_AGENT_STATE_INIT,
-    LOB_AGENT_STATE_PARSING,
-    LOB_AGENT_STATE_PLANNING,
-    LOB_AGENT_STATE_EXECUTING,
-    LOB_AGENT_STATE_EVALUATING,
-    LOB_AGENT_STATE_ITERATING,
-    LOB_AGENT_STATE_COMPLETED,
-    LOB_AGENT_STATE_FAILED,
-    LOB_AGENT_STATE_DONE
+    LOB_AGENT_STATE_INIT, LOB_AGENT_STATE_PARSING, LOB_AGENT_STATE_PLANNING, LOB_AGENT_STATE_EXECUTING,
+        LOB_AGENT_STATE_EVALUATING, LOB_AGENT_STATE_ITERATING, LOB_AGENT_STATE_COMPLETED, LOB_AGENT_STATE_FAILED,
+        LOB_AGENT_STATE_DONE
 } lob_agent_state;
 enum { LOB_AGENT_STATE_COUNT = 9 };
 extern const char *const lob_agent_state_names[9];
@@ -2131,26 +1625,15 @@ typedef struct lob_plan_step {
     /* The tool or skill it calls. */
     lob_str skill_name;
     /* Its arguments. */
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } params;
+    struct { lob_str *names; lob_str *items; size_t count; } params;
     /* Ids of steps that must be done before. */
-    bool has_dependencies;
-    struct {
-        lob_str *items;
-        size_t count;
-    } dependencies;
+    bool has_dependencies; struct { lob_str *items; size_t count; } dependencies;
     lob_str status;
 } lob_plan_step;
 
 /* Steps that lead to a layout. */
 typedef struct lob_plan {
-    struct {
-        lob_plan_step *items;
-        size_t count;
-    } steps;
+    struct { lob_plan_step *items; size_t count; } steps;
     lob_str summary;
     lob_str status;
     /* ISO 8601. */
@@ -2196,21 +1679,15 @@ typedef struct lob_property {
     /* OASIS property name. */
     lob_str name;
     /* GDSII attribute number. */
-    bool has_attribute;
-    int64_t attribute;
+    bool has_attribute; int64_t attribute;
     /* Numbers and strings, in order; GDSII has one string. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } values;
+    struct { lob_str *items; size_t count; } values;
     /* Bytes of the first string value that is not UTF-8, in hex. */
     lob_str raw_hex;
     /* Bytes left out of long strings. */
-    bool has_bytes_cut;
-    int64_t bytes_cut;
+    bool has_bytes_cut; int64_t bytes_cut;
     /* Only when there are more. */
-    bool has_values_dropped;
-    int64_t values_dropped;
+    bool has_values_dropped; int64_t values_dropped;
 } lob_property;
 
 /* Places at origin + i * column pitch + j * row pitch, i < columns, j < rows. */
@@ -2235,33 +1712,22 @@ typedef struct lob_regular_set {
 
 /* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
 typedef enum lob_deck_rule_type {
-    LOB_DECK_RULE_TYPE_WIDTH,
-    LOB_DECK_RULE_TYPE_SPACE,
-    LOB_DECK_RULE_TYPE_NOTCH,
-    LOB_DECK_RULE_TYPE_ISOLATED,
-    LOB_DECK_RULE_TYPE_SEPARATION,
-    LOB_DECK_RULE_TYPE_ENCLOSURE,
-    LOB_DECK_RULE_TYPE_EXTENSION,
-    LOB_DECK_RULE_TYPE_OVERLAP,
-    LOB_DECK_RULE_TYPE_AREA,
-    LOB_DECK_RULE_TYPE_GRID,
-    LOB_DECK_RULE_TYPE_ANGLE,
-    LOB_DECK_RULE_TYPE_DENSITY
+    LOB_DECK_RULE_TYPE_WIDTH, LOB_DECK_RULE_TYPE_SPACE, LOB_DECK_RULE_TYPE_NOTCH, LOB_DECK_RULE_TYPE_ISOLATED,
+        LOB_DECK_RULE_TYPE_SEPARATION, LOB_DECK_RULE_TYPE_ENCLOSURE, LOB_DECK_RULE_TYPE_EXTENSION,
+        LOB_DECK_RULE_TYPE_OVERLAP, LOB_DECK_RULE_TYPE_AREA, LOB_DECK_RULE_TYPE_GRID, LOB_DECK_RULE_TYPE_ANGLE,
+        LOB_DECK_RULE_TYPE_DENSITY
 } lob_deck_rule_type;
 enum { LOB_DECK_RULE_TYPE_COUNT = 12 };
 extern const char *const lob_deck_rule_type_names[12];
 
 typedef enum lob_deck_rule_metrics {
-    LOB_DECK_RULE_METRICS_EUCLIDIAN,
-    LOB_DECK_RULE_METRICS_SQUARE,
-    LOB_DECK_RULE_METRICS_PROJECTION
+    LOB_DECK_RULE_METRICS_EUCLIDIAN, LOB_DECK_RULE_METRICS_SQUARE, LOB_DECK_RULE_METRICS_PROJECTION
 } lob_deck_rule_metrics;
 enum { LOB_DECK_RULE_METRICS_COUNT = 3 };
 extern const char *const lob_deck_rule_metrics_names[3];
 
 typedef enum lob_deck_rule_severity {
-    LOB_DECK_RULE_SEVERITY_ERROR,
-    LOB_DECK_RULE_SEVERITY_WARNING
+    LOB_DECK_RULE_SEVERITY_ERROR, LOB_DECK_RULE_SEVERITY_WARNING
 } lob_deck_rule_severity;
 enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 };
 extern const char *const lob_deck_rule_severity_names[2];
@@ -2277,51 +1743,36 @@ typedef struct lob_deck_rule {
     /* The second layer, alike. */
     lob_str layer2;
     /* Pair types: what is nearer violates. */
-    bool has_min_um;
-    double min_um;
+    bool has_min_um; double min_um;
     /* Pair types: as in KLayout; default euclidian. */
-    bool has_metrics;
-    lob_deck_rule_metrics metrics;
+    bool has_metrics; lob_deck_rule_metrics metrics;
     /* Pair types: edges that face each other along so much. */
-    bool has_projection_min_um;
-    double projection_min_um;
+    bool has_projection_min_um; double projection_min_um;
     /* Pair types: passes by edges at this angle or more; default 90. */
-    bool has_ignore_angle_deg;
-    double ignore_angle_deg;
+    bool has_ignore_angle_deg; double ignore_angle_deg;
     /* Pair types: reports whole edges. */
-    bool has_whole_edges;
-    bool whole_edges;
+    bool has_whole_edges; bool whole_edges;
     /* Pair types: slanted edges unrounded, unlike KLayout. */
-    bool has_exact;
-    bool exact;
+    bool has_exact; bool exact;
     /* Pair types: lets pass what lacks no more than this. */
-    bool has_tolerance_um;
-    double tolerance_um;
+    bool has_tolerance_um; double tolerance_um;
     /* area */
-    bool has_min_um2;
-    double min_um2;
+    bool has_min_um2; double min_um2;
     /* area */
-    bool has_max_um2;
-    double max_um2;
+    bool has_max_um2; double max_um2;
     /* grid */
-    bool has_grid_um;
-    double grid_um;
+    bool has_grid_um; double grid_um;
     /* angle: edges at multiples of this are fine. */
-    bool has_step_deg;
-    double step_deg;
+    bool has_step_deg; double step_deg;
     /* density */
-    bool has_min;
-    double min;
+    bool has_min; double min;
     /* density */
-    bool has_max;
-    double max;
+    bool has_max; double max;
     /* density: side of the windows, from the box's lower left corner on, the last ones cut; default: the whole cell
      * as one. */
-    bool has_window_um;
-    double window_um;
+    bool has_window_um; double window_um;
     /* density: from window to window, at most and by default window_um. */
-    bool has_step_um;
-    double step_um;
+    bool has_step_um; double step_um;
     lob_deck_rule_severity severity;
     lob_str description;
 } lob_deck_rule;
@@ -2331,33 +1782,21 @@ typedef struct lob_rule_deck {
     lob_str name;
     lob_str about;
     /* Names for layers and expressions; one may use another. */
-    bool has_layers;
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_str *names; lob_str *items; size_t count; } layers;
     /* Rules, as in a list of rules. */
-    struct {
-        lob_deck_rule *items;
-        size_t count;
-    } rules;
+    struct { lob_deck_rule *items; size_t count; } rules;
 } lob_rule_deck;
 
 /* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
 typedef enum lob_rule_violation_kind {
-    LOB_RULE_VIOLATION_KIND_EDGE_PAIR,
-    LOB_RULE_VIOLATION_KIND_POLYGON,
-    LOB_RULE_VIOLATION_KIND_EDGE,
-    LOB_RULE_VIOLATION_KIND_POINT,
-    LOB_RULE_VIOLATION_KIND_BOX
+    LOB_RULE_VIOLATION_KIND_EDGE_PAIR, LOB_RULE_VIOLATION_KIND_POLYGON, LOB_RULE_VIOLATION_KIND_EDGE,
+        LOB_RULE_VIOLATION_KIND_POINT, LOB_RULE_VIOLATION_KIND_BOX
 } lob_rule_violation_kind;
 enum { LOB_RULE_VIOLATION_KIND_COUNT = 5 };
 extern const char *const lob_rule_violation_kind_names[5];
 
 typedef enum lob_rule_count_severity {
-    LOB_RULE_COUNT_SEVERITY_ERROR,
-    LOB_RULE_COUNT_SEVERITY_WARNING
+    LOB_RULE_COUNT_SEVERITY_ERROR, LOB_RULE_COUNT_SEVERITY_WARNING
 } lob_rule_count_severity;
 enum { LOB_RULE_COUNT_SEVERITY_COUNT = 2 };
 extern const char *const lob_rule_count_severity_names[2];
@@ -2370,10 +1809,8 @@ typedef struct lob_rule_count {
     /* Of violations, listed or not. */
     int64_t count;
     /* Least distance of its edge pairs; check_rules with summary. */
-    bool has_least_um;
-    double least_um;
-    bool has_greatest_um;
-    double greatest_um;
+    bool has_least_um; double least_um;
+    bool has_greatest_um; double greatest_um;
     /* Where the least is. */
     lob_micron_box *least_box_um;
 } lob_rule_count;
@@ -2389,28 +1826,17 @@ typedef struct lob_rule_violation {
     lob_dbu_box box_dbu;
     /* edge_pair: both ends of the first edge, then of the second; edge: its ends; polygon: its ring; left out of a
      * box. */
-    bool has_points_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } points_um;
+    bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
     /* Of a long ring. */
-    bool has_points_left_out;
-    int64_t points_left_out;
-    bool has_distance_um;
-    double distance_um;
-    bool has_area_um2;
-    double area_um2;
-    bool has_angle_deg;
-    double angle_deg;
-    bool has_density;
-    double density;
+    bool has_points_left_out; int64_t points_left_out;
+    bool has_distance_um; double distance_um;
+    bool has_area_um2; double area_um2;
+    bool has_angle_deg; double angle_deg;
+    bool has_density; double density;
 } lob_rule_violation;
 
 typedef enum lob_shape_ref_kind {
-    LOB_SHAPE_REF_KIND_BOX,
-    LOB_SHAPE_REF_KIND_PATH,
-    LOB_SHAPE_REF_KIND_POLYGON
+    LOB_SHAPE_REF_KIND_BOX, LOB_SHAPE_REF_KIND_PATH, LOB_SHAPE_REF_KIND_POLYGON
 } lob_shape_ref_kind;
 enum { LOB_SHAPE_REF_KIND_COUNT = 3 };
 extern const char *const lob_shape_ref_kind_names[3];
@@ -2425,16 +1851,9 @@ typedef struct lob_shape_ref {
     /* The cell that stores the shape; lean: absent where instance_path ends with it. */
     lob_str leaf_cell;
     /* Cell names from the queried cell down. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
+    struct { lob_str *items; size_t count; } instance_path;
     /* One for each step of instance_path after the first. */
-    bool has_path_members;
-    struct {
-        lob_path_member *items;
-        size_t count;
-    } path_members;
+    bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* A box in um, rounded to 6 decimals. */
@@ -2444,39 +1863,22 @@ typedef struct lob_shape_ref {
     /* Vertices; of a path those of its centre line. */
     int64_t point_count;
     /* Paths alone. */
-    bool has_path_width_um;
-    double path_width_um;
-    bool has_path_width_dbu;
-    int64_t path_width_dbu;
-    bool has_path_begin_ext_um;
-    double path_begin_ext_um;
-    bool has_path_end_ext_um;
-    double path_end_ext_um;
-    bool has_round_ends;
-    bool round_ends;
+    bool has_path_width_um; double path_width_um;
+    bool has_path_width_dbu; int64_t path_width_dbu;
+    bool has_path_begin_ext_um; double path_begin_ext_um;
+    bool has_path_end_ext_um; double path_end_ext_um;
+    bool has_round_ends; bool round_ends;
     /* With include_points. */
-    bool has_points_dbu;
-    struct {
-        lob_point_dbu *items;
-        size_t count;
-    } points_dbu;
+    bool has_points_dbu; struct { lob_point_dbu *items; size_t count; } points_dbu;
     /* Points left out above the limit. */
-    bool has_points_dropped;
-    int64_t points_dropped;
+    bool has_points_dropped; int64_t points_dropped;
     /* With include_area. */
-    bool has_area_um2;
-    double area_um2;
+    bool has_area_um2; double area_um2;
     /* With include_area. */
-    bool has_perimeter_um;
-    double perimeter_um;
-    bool has_properties;
-    struct {
-        lob_property *items;
-        size_t count;
-    } properties;
+    bool has_perimeter_um; double perimeter_um;
+    bool has_properties; struct { lob_property *items; size_t count; } properties;
     /* Only when there are more. */
-    bool has_properties_dropped;
-    int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped;
 } lob_shape_ref;
 
 /* A call of a tool (seed 003, 5.5). */
@@ -2484,11 +1886,7 @@ typedef struct lob_tool_call_request {
     /* Of the tool. */
     lob_str name;
     /* Arguments. */
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } input;
+    struct { lob_str *names; lob_str *items; size_t count; } input;
     /* Id of the JSON-RPC request. */
     lob_str trace_id;
     /* When the caller gives up. */
@@ -2497,13 +1895,9 @@ typedef struct lob_tool_call_request {
 
 /* With their HTTP equivalents: 400, 404, 409, 422, 408, 503, 500. */
 typedef enum lob_tool_error_code {
-    LOB_TOOL_ERROR_CODE_INVALID_PARAM,
-    LOB_TOOL_ERROR_CODE_NOT_FOUND,
-    LOB_TOOL_ERROR_CODE_CONFLICT,
-    LOB_TOOL_ERROR_CODE_DRC_VIOLATION,
-    LOB_TOOL_ERROR_CODE_TIMEOUT,
-    LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE,
-    LOB_TOOL_ERROR_CODE_INTERNAL_ERROR
+    LOB_TOOL_ERROR_CODE_INVALID_PARAM, LOB_TOOL_ERROR_CODE_NOT_FOUND, LOB_TOOL_ERROR_CODE_CONFLICT,
+        LOB_TOOL_ERROR_CODE_DRC_VIOLATION, LOB_TOOL_ERROR_CODE_TIMEOUT, LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE,
+        LOB_TOOL_ERROR_CODE_INTERNAL_ERROR
 } lob_tool_error_code;
 enum { LOB_TOOL_ERROR_CODE_COUNT = 7 };
 extern const char *const lob_tool_error_code_names[7];
@@ -2528,23 +1922,17 @@ typedef struct lob_tool_call_result {
 } lob_tool_call_result;
 
 typedef enum lob_unchecked_rule_part {
-    LOB_UNCHECKED_RULE_PART_ALL,
-    LOB_UNCHECKED_RULE_PART_MAX
+    LOB_UNCHECKED_RULE_PART_ALL, LOB_UNCHECKED_RULE_PART_MAX
 } lob_unchecked_rule_part;
 enum { LOB_UNCHECKED_RULE_PART_COUNT = 2 };
 extern const char *const lob_unchecked_rule_part_names[2];
 
 typedef enum lob_unchecked_rule_reason {
-    LOB_UNCHECKED_RULE_REASON_NO_LIMIT,
-    LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE,
-    LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH,
-    LOB_UNCHECKED_RULE_REASON_NO_LAYER2,
-    LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED,
-    LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE,
-    LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER,
-    LOB_UNCHECKED_RULE_REASON_BELOW_GRID,
-    LOB_UNCHECKED_RULE_REASON_TOO_LONG,
-    LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG
+    LOB_UNCHECKED_RULE_REASON_NO_LIMIT, LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE,
+        LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH, LOB_UNCHECKED_RULE_REASON_NO_LAYER2,
+        LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED, LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE,
+        LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER, LOB_UNCHECKED_RULE_REASON_BELOW_GRID,
+        LOB_UNCHECKED_RULE_REASON_TOO_LONG, LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG
 } lob_unchecked_rule_reason;
 enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 };
 extern const char *const lob_unchecked_rule_reason_names[10];
@@ -2573,11 +1961,7 @@ typedef struct lob_waiver_box {
 /* Markers that were looked at and accepted: by their ids, or those of a rule that lie in a box. */
 typedef struct lob_waiver {
     /* mrk_ and 16 hex digits, as extract_markers gives them. */
-    bool has_ids;
-    struct {
-        lob_str *items;
-        size_t count;
-    } ids;
+    bool has_ids; struct { lob_str *items; size_t count; } ids;
     /* With box. */
     lob_str rule;
     /* In um, of the top cell. */
@@ -2590,10 +1974,7 @@ typedef struct lob_waiver {
 /* A file of waivers, for extract_markers. */
 typedef struct lob_waivers {
     int64_t version;
-    struct {
-        lob_waiver *items;
-        size_t count;
-    } waivers;
+    struct { lob_waiver *items; size_t count; } waivers;
 } lob_waivers;
 
 typedef struct lob_analyze_waveguide_request {
@@ -2608,50 +1989,42 @@ typedef struct lob_analyze_waveguide_request {
 } lob_analyze_waveguide_request;
 
 typedef enum lob_analyze_waveguide_response_kind {
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_PATH,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_POLYGON,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_BOX
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_PATH, LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_POLYGON,
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_BOX
 } lob_analyze_waveguide_response_kind;
 enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_COUNT = 3 };
 extern const char *const lob_analyze_waveguide_response_kind_names[3];
 
 typedef enum lob_analyze_waveguide_response_bend_radius_method {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_ARC_FIT,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_HALF_SHORTEST_SEGMENT,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_UNDETERMINED,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_HALF_SHORTEST_SEGMENT,
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_UNDETERMINED,
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE
 } lob_analyze_waveguide_response_bend_radius_method;
 enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_COUNT = 4 };
 extern const char *const lob_analyze_waveguide_response_bend_radius_method_names[4];
 
 typedef enum lob_analyze_waveguide_response_bends_item_kind {
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_ARC,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_EULER,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_S_BEND,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_CORNER,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_OTHER
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_ARC, LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_EULER,
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_S_BEND, LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_CORNER,
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_OTHER
 } lob_analyze_waveguide_response_bends_item_kind;
 enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_COUNT = 5 };
 extern const char *const lob_analyze_waveguide_response_bends_item_kind_names[5];
 
 typedef struct lob_analyze_waveguide_response_bends_item {
     /* Absent: a corner, or undetermined. */
-    bool has_radius_um;
-    double radius_um;
+    bool has_radius_um; double radius_um;
     /* Of an undetermined bend. */
-    bool has_radius_at_least_um;
-    double radius_at_least_um;
+    bool has_radius_at_least_um; double radius_at_least_um;
     double angle_deg;
     lob_analyze_waveguide_response_bends_item_kind kind;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
-    bool has_length_um;
-    double length_um;
+    bool has_length_um; double length_um;
     /* Greatest distance of the line from the fit. */
-    bool has_residual_um;
-    double residual_um;
-    bool has_radius_uncertainty_um;
-    double radius_uncertainty_um;
+    bool has_residual_um; double residual_um;
+    bool has_radius_uncertainty_um; double radius_uncertainty_um;
 } lob_analyze_waveguide_response_bends_item;
 
 typedef struct lob_analyze_waveguide_response_width_profile {
@@ -2659,8 +2032,7 @@ typedef struct lob_analyze_waveguide_response_width_profile {
     double mean_um;
     double max_um;
     /* Of min_um and max_um. Absent: exact. */
-    bool has_min_max_uncertainty_um;
-    double min_max_uncertainty_um;
+    bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *min_at_um;
     /* A point in um, rounded to 6 decimals. */
@@ -2675,9 +2047,8 @@ typedef struct lob_analyze_waveguide_response_ends_item {
 } lob_analyze_waveguide_response_ends_item;
 
 typedef enum lob_analyze_waveguide_response_orientation {
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_HORIZONTAL,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_VERTICAL,
-    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_MIXED
+    LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_HORIZONTAL, LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_VERTICAL,
+        LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_MIXED
 } lob_analyze_waveguide_response_orientation;
 enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_COUNT = 3 };
 extern const char *const lob_analyze_waveguide_response_orientation_names[3];
@@ -2710,48 +2081,31 @@ typedef struct lob_analyze_waveguide_response {
     /* Stored; of a polygon the median by length. */
     double path_width_um;
     /* Absent: exact. */
-    bool has_path_width_uncertainty_um;
-    double path_width_uncertainty_um;
+    bool has_path_width_uncertainty_um; double path_width_uncertainty_um;
     /* Rounded. */
-    bool has_path_width_dbu;
-    int64_t path_width_dbu;
+    bool has_path_width_dbu; int64_t path_width_dbu;
     /* Of the centre line. */
     double segment_length_um;
     /* Unrounded. */
-    bool has_length_um_exact;
-    double length_um_exact;
+    bool has_length_um_exact; double length_um_exact;
     /* Least of the determined bends. Null: straight, or undetermined. */
-    bool has_bend_radius_estimate_um;
-    double bend_radius_estimate_um;
+    bool has_bend_radius_estimate_um; double bend_radius_estimate_um;
     /* Absent: exact. */
-    bool has_segment_length_uncertainty_um;
-    double segment_length_uncertainty_um;
+    bool has_segment_length_uncertainty_um; double segment_length_uncertainty_um;
     /* Of an arc_fit. */
-    bool has_bend_radius_uncertainty_um;
-    double bend_radius_uncertainty_um;
+    bool has_bend_radius_uncertainty_um; double bend_radius_uncertainty_um;
     /* Undetermined bends turn no tighter. Absent: not known. */
-    bool has_bend_radius_at_least_um;
-    double bend_radius_at_least_um;
+    bool has_bend_radius_at_least_um; double bend_radius_at_least_um;
     /* How the radius was found */
-    bool has_bend_radius_method;
-    lob_analyze_waveguide_response_bend_radius_method bend_radius_method;
+    bool has_bend_radius_method; lob_analyze_waveguide_response_bend_radius_method bend_radius_method;
     /* Corners without a bend */
-    bool has_sharp_corner_count;
-    int64_t sharp_corner_count;
+    bool has_sharp_corner_count; int64_t sharp_corner_count;
     /* In order along the guide. angle_deg: the turn, left positive. */
-    bool has_bends;
-    struct {
-        lob_analyze_waveguide_response_bends_item *items;
-        size_t count;
-    } bends;
+    bool has_bends; struct { lob_analyze_waveguide_response_bends_item *items; size_t count; } bends;
     /* Widths along it */
     lob_analyze_waveguide_response_width_profile *width_profile;
     /* Middle of the drawn ends, extensions included; angle_deg points outwards. */
-    bool has_ends;
-    struct {
-        lob_analyze_waveguide_response_ends_item *items;
-        size_t count;
-    } ends;
+    bool has_ends; struct { lob_analyze_waveguide_response_ends_item *items; size_t count; } ends;
     /* Of its pieces */
     lob_analyze_waveguide_response_orientation orientation;
     /* Stored as a path */
@@ -2759,10 +2113,7 @@ typedef struct lob_analyze_waveguide_response {
     /* Horizontal and vertical pieces only */
     bool is_axis_aligned;
     /* What makes values doubtful */
-    struct {
-        lob_str *items;
-        size_t count;
-    } analysis_warnings;
+    struct { lob_str *items; size_t count; } analysis_warnings;
     /* Only when bends were left out: those beyond the first 64. */
     lob_analyze_waveguide_response_truncation *truncation;
 } lob_analyze_waveguide_response;
@@ -2790,8 +2141,7 @@ typedef struct lob_cancel_job_response {
     /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
-    bool has_next_poll_ms;
-    int64_t next_poll_ms;
+    bool has_next_poll_ms; int64_t next_poll_ms;
     /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
@@ -2808,29 +2158,17 @@ typedef struct lob_check_connectivity_request {
     /* In um; only ports in it */
     lob_query_box *box;
     /* Levels below the cell; default all */
-    bool has_depth;
-    int64_t depth;
+    bool has_depth; int64_t depth;
     /* Default: all but connected, exposed */
-    bool has_kinds;
-    struct {
-        lob_finding_kind_name *items;
-        size_t count;
-    } kinds;
+    bool has_kinds; struct { lob_finding_kind_name *items; size_t count; } kinds;
     /* optical, electrical, ... */
-    bool has_types;
-    struct {
-        lob_str *items;
-        size_t count;
-    } types;
+    bool has_types; struct { lob_str *items; size_t count; } types;
     /* Ports so near are one; default: convention */
-    bool has_tolerance_um;
-    double tolerance_um;
+    bool has_tolerance_um; double tolerance_um;
     /* Default: convention */
-    bool has_angle_tolerance_deg;
-    double angle_tolerance_deg;
+    bool has_angle_tolerance_deg; double angle_tolerance_deg;
     /* Default: 10 tolerances, at least 5 dbu */
-    bool has_near_miss_um;
-    double near_miss_um;
+    bool has_near_miss_um; double near_miss_um;
     /* Lists connected and exposed ports too */
     bool include_connected;
     /* Page size */
@@ -2867,10 +2205,7 @@ typedef struct lob_check_connectivity_response_summary {
     int64_t warning_count;
     int64_t info_count;
     /* Kinds that occur; a pair of ports can have several. */
-    struct {
-        lob_finding_count *items;
-        size_t count;
-    } kinds;
+    struct { lob_finding_count *items; size_t count; } kinds;
 } lob_check_connectivity_response_summary;
 
 typedef struct lob_check_connectivity_response_nets {
@@ -2883,11 +2218,9 @@ typedef struct lob_check_connectivity_response_nets {
     int64_t guide_count;
     int64_t guides_measured;
     /* Of those measured, along the chords of their middle lines (a few parts in 100,000 short of curves). */
-    bool has_guide_length_um;
-    double guide_length_um;
+    bool has_guide_length_um; double guide_length_um;
     /* Greatest sum in one net. */
-    bool has_guide_length_largest_um;
-    double guide_length_largest_um;
+    bool has_guide_length_largest_um; double guide_length_largest_um;
 } lob_check_connectivity_response_nets;
 
 typedef struct lob_check_connectivity_response_truncation {
@@ -2908,10 +2241,7 @@ typedef struct lob_check_connectivity_response {
     /* Units of *_um and *_dbu members. */
     lob_units units;
     /* In force, surest first. */
-    struct {
-        lob_convention_used *items;
-        size_t count;
-    } conventions;
+    struct { lob_convention_used *items; size_t count; } conventions;
     /* What was held against what. */
     lob_check_connectivity_response_rules rules;
     /* Of all, whatever is listed. */
@@ -2919,10 +2249,7 @@ typedef struct lob_check_connectivity_response {
     /* Components that joined ports hold together. */
     lob_check_connectivity_response_nets nets;
     /* By severity, kind, x, y. */
-    struct {
-        lob_finding_item *items;
-        size_t count;
-    } findings;
+    struct { lob_finding_item *items; size_t count; } findings;
     /* What was left out */
     lob_check_connectivity_response_truncation truncation;
     /* With inline_image: the picture sent along, as PNG. */
@@ -2930,17 +2257,13 @@ typedef struct lob_check_connectivity_response {
     /* The same as SVG, to zoom. */
     lob_artifact_ref *image_svg;
     /* What to know about this answer. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    struct { lob_str *items; size_t count; } notes;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_check_connectivity_response;
 
 typedef enum lob_check_rules_request_order {
-    LOB_CHECK_RULES_REQUEST_ORDER_PLACE,
-    LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE
+    LOB_CHECK_RULES_REQUEST_ORDER_PLACE, LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE
 } lob_check_rules_request_order;
 enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 };
 extern const char *const lob_check_rules_request_order_names[2];
@@ -2957,11 +2280,7 @@ typedef struct lob_check_rules_request {
     /* In um; default: the cell */
     lob_query_box *box;
     /* Rule ids */
-    bool has_only;
-    struct {
-        lob_str *items;
-        size_t count;
-    } only;
+    bool has_only; struct { lob_str *items; size_t count; } only;
     /* distance: nearest first */
     lob_check_rules_request_order order;
     /* Least values and clusters, no violations */
@@ -2986,10 +2305,8 @@ typedef struct lob_check_rules_response_clusters_item {
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
     /* Least distance of its edge pairs. */
-    bool has_least_um;
-    double least_um;
-    bool has_greatest_um;
-    double greatest_um;
+    bool has_least_um; double least_um;
+    bool has_greatest_um; double greatest_um;
 } lob_check_rules_response_clusters_item;
 
 typedef struct lob_check_rules_response_truncation {
@@ -2999,8 +2316,7 @@ typedef struct lob_check_rules_response_truncation {
     /* Violations after this page. */
     int64_t violations_dropped;
     /* With summary: clusters after the limit. */
-    bool has_clusters_dropped;
-    int64_t clusters_dropped;
+    bool has_clusters_dropped; int64_t clusters_dropped;
 } lob_check_rules_response_truncation;
 
 typedef struct lob_check_rules_response {
@@ -3027,21 +2343,11 @@ typedef struct lob_check_rules_response {
     /* Of rules of severity error. */
     int64_t error_count;
     /* Rules that are violated, in the order of the deck. */
-    struct {
-        lob_rule_count *items;
-        size_t count;
-    } counts;
+    struct { lob_rule_count *items; size_t count; } counts;
     /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others. */
-    struct {
-        lob_rule_violation *items;
-        size_t count;
-    } violations;
+    struct { lob_rule_violation *items; size_t count; } violations;
     /* With summary: by rule, the most violations first. */
-    bool has_clusters;
-    struct {
-        lob_check_rules_response_clusters_item *items;
-        size_t count;
-    } clusters;
+    bool has_clusters; struct { lob_check_rules_response_clusters_item *items; size_t count; } clusters;
     /* What was left out */
     lob_check_rules_response_truncation truncation;
     /* Pass as cursor for the rest */
@@ -3051,11 +2357,7 @@ typedef struct lob_check_rules_response {
     /* The same as SVG, to zoom. */
     lob_artifact_ref *image_svg;
     /* Remarks, e.g. layers that the layout does not have. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_check_rules_response;
 
 typedef struct lob_close_session_request {
@@ -3084,11 +2386,7 @@ typedef struct lob_cut_profile_request {
     /* Default: selected top */
     lob_str cell;
     /* Default: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* Adds start_at_um, end_at_um */
     bool include_points;
     /* Ids of the shapes at its ends */
@@ -3123,8 +2421,8 @@ typedef struct lob_cut_profile_response_layers_item_period {
 
 typedef enum lob_cut_profile_response_layers_item_intervals_item_cut_by {
     LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_START,
-    LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_END,
-    LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_BOTH
+        LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_END,
+        LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_BOTH
 } lob_cut_profile_response_layers_item_intervals_item_cut_by;
 enum { LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_COUNT = 3 };
 extern const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3];
@@ -3136,24 +2434,17 @@ typedef struct lob_cut_profile_response_layers_item_intervals_item {
     /* Along the line. */
     double width_um;
     /* To the next interval; absent for the last. */
-    bool has_gap_um;
-    double gap_um;
+    bool has_gap_um; double gap_um;
     /* The material goes on beyond this end of the line. */
-    bool has_cut_by;
-    lob_cut_profile_response_layers_item_intervals_item_cut_by cut_by;
+    bool has_cut_by; lob_cut_profile_response_layers_item_intervals_item_cut_by cut_by;
     /* Part of it has material on one side of the line alone: it runs along an edge. */
-    bool has_along_edge;
-    bool along_edge;
+    bool has_along_edge; bool along_edge;
     /* With include_points. */
     lob_point_um *start_at_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *end_at_um;
     /* With include_ids: the shape at the start, then that at the end when it is another. */
-    bool has_ids;
-    struct {
-        lob_str *items;
-        size_t count;
-    } ids;
+    bool has_ids; struct { lob_str *items; size_t count; } ids;
 } lob_cut_profile_response_layers_item_intervals_item;
 
 typedef struct lob_cut_profile_response_layers_item {
@@ -3164,22 +2455,15 @@ typedef struct lob_cut_profile_response_layers_item {
     /* Sum of all widths. */
     double material_um;
     /* Of intervals that the line does not cut off; so is max_width_um. */
-    bool has_min_width_um;
-    double min_width_um;
-    bool has_max_width_um;
-    double max_width_um;
+    bool has_min_width_um; double min_width_um;
+    bool has_max_width_um; double max_width_um;
     /* Between two intervals. */
-    bool has_min_gap_um;
-    double min_gap_um;
-    bool has_max_gap_um;
-    double max_gap_um;
+    bool has_min_gap_um; double min_gap_um;
+    bool has_max_gap_um; double max_gap_um;
     /* The longest stretch that repeats at least three times; absent: none. Begins and widths agree within 2 dbu. */
     lob_cut_profile_response_layers_item_period *period;
     /* In order along the line. */
-    struct {
-        lob_cut_profile_response_layers_item_intervals_item *items;
-        size_t count;
-    } intervals;
+    struct { lob_cut_profile_response_layers_item_intervals_item *items; size_t count; } intervals;
 } lob_cut_profile_response_layers_item;
 
 typedef struct lob_cut_profile_response_truncation {
@@ -3187,8 +2471,7 @@ typedef struct lob_cut_profile_response_truncation {
     /* Intervals after this page. */
     int64_t intervals_dropped;
     /* Only when there are any: layers first listed on later pages. */
-    bool has_layers_dropped;
-    int64_t layers_dropped;
+    bool has_layers_dropped; int64_t layers_dropped;
 } lob_cut_profile_response_truncation;
 
 typedef struct lob_cut_profile_response {
@@ -3210,10 +2493,7 @@ typedef struct lob_cut_profile_response {
     int64_t interval_count;
     /* By layer: those with material on the line, and those asked for, as many as there is room for; later pages have
      * those with intervals on the page as well. */
-    struct {
-        lob_cut_profile_response_layers_item *items;
-        size_t count;
-    } layers;
+    struct { lob_cut_profile_response_layers_item *items; size_t count; } layers;
     /* What was left out */
     lob_cut_profile_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
@@ -3223,11 +2503,7 @@ typedef struct lob_cut_profile_response {
     /* The same as SVG, to zoom. */
     lob_artifact_ref *image_svg;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_cut_profile_response;
 
 typedef struct lob_density_map_request_tile_um {
@@ -3246,8 +2522,7 @@ typedef struct lob_density_map_request_tiles {
 } lob_density_map_request_tiles;
 
 typedef enum lob_density_map_request_border {
-    LOB_DENSITY_MAP_REQUEST_BORDER_CUT,
-    LOB_DENSITY_MAP_REQUEST_BORDER_SHIFT
+    LOB_DENSITY_MAP_REQUEST_BORDER_CUT, LOB_DENSITY_MAP_REQUEST_BORDER_SHIFT
 } lob_density_map_request_border;
 enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 };
 extern const char *const lob_density_map_request_border_names[2];
@@ -3256,10 +2531,7 @@ typedef struct lob_density_map_request {
     /* Session */
     lob_str session_id;
     /* Their union */
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    struct { lob_layer_filter *items; size_t count; } layers;
     /* In um; default: the cell */
     lob_query_box *box;
     /* Default: selected top */
@@ -3283,8 +2555,7 @@ enum { LOB_DENSITY_MAP_RESPONSE_MODE_COUNT = 1 };
 extern const char *const lob_density_map_response_mode_names[1];
 
 typedef enum lob_density_map_response_border {
-    LOB_DENSITY_MAP_RESPONSE_BORDER_CUT,
-    LOB_DENSITY_MAP_RESPONSE_BORDER_SHIFT
+    LOB_DENSITY_MAP_RESPONSE_BORDER_CUT, LOB_DENSITY_MAP_RESPONSE_BORDER_SHIFT
 } lob_density_map_response_border;
 enum { LOB_DENSITY_MAP_RESPONSE_BORDER_COUNT = 2 };
 extern const char *const lob_density_map_response_border_names[2];
@@ -3299,10 +2570,7 @@ typedef struct lob_density_map_response {
     /* Cell asked about */
     lob_str cell;
     /* Layers counted */
-    struct {
-        lob_layer_ref *items;
-        size_t count;
-    } layers;
+    struct { lob_layer_ref *items; size_t count; } layers;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
     /* A box in database units. */
@@ -3322,8 +2590,7 @@ typedef struct lob_density_map_response {
     /* Covered in the whole box. */
     double area_um2;
     /* Only when edges cross off the database grid: the area is within this. */
-    bool has_area_error_um2;
-    double area_error_um2;
+    bool has_area_error_um2; double area_error_um2;
     /* area_um2 over the area of the box. */
     double density;
     /* Of the tiles, each counted once. */
@@ -3333,28 +2600,15 @@ typedef struct lob_density_map_response {
     /* The first such tile. */
     lob_density_tile max;
     /* Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0.9 to 1. */
-    struct {
-        int64_t *items;
-        size_t count;
-    } histogram;
+    struct { int64_t *items; size_t count; } histogram;
     /* Rows from the bottom, in each the columns from the left; 6 decimals. */
-    struct {
-        struct {
-            double *items;
-            size_t count;
-        } *items;
-        size_t count;
-    } densities;
+    struct { struct { double *items; size_t count; } *items; size_t count; } densities;
     /* With inline_image: the picture sent along, as PNG. */
     lob_artifact_ref *image;
     /* The same as SVG, to zoom. */
     lob_artifact_ref *image_svg;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_density_map_response;
 
 typedef struct lob_describe_cell_request {
@@ -3384,8 +2638,7 @@ typedef struct lob_describe_cell_response_summary {
     /* Texts of the cell itself, members of repetitions counted. */
     int64_t label_count;
     /* Only when the cell has no text itself: texts in its children, as placed; query_region lists them. */
-    bool has_labels_below;
-    int64_t labels_below;
+    bool has_labels_below; int64_t labels_below;
     /* Stored in the cell, texts included. */
     int64_t shape_count;
     int64_t expanded_instance_count;
@@ -3412,14 +2665,9 @@ typedef struct lob_describe_cell_response_instances_item {
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
     /* Only when true. */
-    bool has_is_ghost;
-    bool is_ghost;
+    bool has_is_ghost; bool is_ghost;
     /* Cell names from the described cell to the one that stores the instance; at depth above 1. */
-    bool has_instance_path;
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
+    bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
     lob_array_info array;
     /* Of the first member, in the described cell. */
@@ -3429,15 +2677,9 @@ typedef struct lob_describe_cell_response_instances_item {
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
-    bool has_properties;
-    struct {
-        lob_property *items;
-        size_t count;
-    } properties;
-    bool has_properties_dropped;
-    int64_t properties_dropped;
+    bool has_bbox_empty; bool bbox_empty;
+    bool has_properties; struct { lob_property *items; size_t count; } properties;
+    bool has_properties_dropped; int64_t properties_dropped;
 } lob_describe_cell_response_instances_item;
 
 typedef struct lob_describe_cell_response_device_params_item {
@@ -3464,57 +2706,33 @@ typedef struct lob_describe_cell_response {
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
     /* Only when true: placed but not defined in the file. */
-    bool has_is_ghost;
-    bool is_ghost;
+    bool has_is_ghost; bool is_ghost;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
     /* Levels of instances listed */
     int64_t depth_used;
     /* Counts of all */
     lob_describe_cell_response_summary summary;
     /* Layers of the cell or its children. */
-    struct {
-        lob_describe_cell_response_shape_counts_by_layer_item *items;
-        size_t count;
-    } shape_counts_by_layer;
+    struct { lob_describe_cell_response_shape_counts_by_layer_item *items; size_t count; } shape_counts_by_layer;
     /* By child cell, box, path. */
-    struct {
-        lob_describe_cell_response_instances_item *items;
-        size_t count;
-    } instances;
+    struct { lob_describe_cell_response_instances_item *items; size_t count; } instances;
     /* Texts of the cell itself, by layer, text, position. */
-    struct {
-        lob_label *items;
-        size_t count;
-    } labels;
+    struct { lob_label *items; size_t count; } labels;
     /* Marked in the cell itself, when there are any and on the first page; at most 16, list_ports has all. */
-    bool has_ports;
-    struct {
-        lob_port_item *items;
-        size_t count;
-    } ports;
+    bool has_ports; struct { lob_port_item *items; size_t count; } ports;
     /* Only when there are more. */
-    bool has_ports_dropped;
-    int64_t ports_dropped;
+    bool has_ports_dropped; int64_t ports_dropped;
     /* What texts on the device layer say of the cell, by the convention; on the first page, at most 16. */
-    bool has_device_params;
-    struct {
-        lob_describe_cell_response_device_params_item *items;
-        size_t count;
-    } device_params;
+    bool has_device_params; struct { lob_describe_cell_response_device_params_item *items; size_t count; } device_params;
     /* Of the cell. */
-    struct {
-        lob_property *items;
-        size_t count;
-    } properties;
+    struct { lob_property *items; size_t count; } properties;
     /* Only when there are more. */
-    bool has_properties_dropped;
-    int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped;
     /* What was left out */
     lob_describe_cell_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
@@ -3543,15 +2761,14 @@ typedef struct lob_describe_region_response_summary {
     int64_t text_count;
     int64_t layer_count;
     /* Only when true: there are at least so many. */
-    bool has_lower_bound;
-    bool lower_bound;
+    bool has_lower_bound; bool lower_bound;
 } lob_describe_region_response_summary;
 
 typedef enum lob_describe_region_response_components_item_ports_item_source {
     LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_META,
-    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_KNOWN,
-    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_MARKER,
-    LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_INFERRED
+        LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_KNOWN,
+        LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_MARKER,
+        LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_INFERRED
 } lob_describe_region_response_components_item_ports_item_source;
 enum { LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_COUNT = 4 };
 extern const char *const lob_describe_region_response_components_item_ports_item_source_names[4];
@@ -3562,10 +2779,8 @@ typedef struct lob_describe_region_response_components_item_ports_item {
     /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
     /* Out of the component. */
-    bool has_angle_deg;
-    double angle_deg;
-    bool has_width_um;
-    double width_um;
+    bool has_angle_deg; double angle_deg;
+    bool has_width_um; double width_um;
     lob_describe_region_response_components_item_ports_item_source source;
     double confidence;
 } lob_describe_region_response_components_item_ports_item;
@@ -3577,18 +2792,13 @@ typedef struct lob_describe_region_response_components_item {
     /* Places that touch the box. */
     int64_t count;
     /* Only when true: nothing but a waveguide. */
-    bool has_is_guide;
-    bool is_guide;
+    bool has_is_guide; bool is_guide;
     /* Of the first place, by box. */
     lob_micron_box bbox_um;
     /* Of the first place, in the box. */
-    struct {
-        lob_describe_region_response_components_item_ports_item *items;
-        size_t count;
-    } ports;
+    struct { lob_describe_region_response_components_item_ports_item *items; size_t count; } ports;
     /* Only when there are more. */
-    bool has_ports_dropped;
-    int64_t ports_dropped;
+    bool has_ports_dropped; int64_t ports_dropped;
     /* Why it counts as a component. */
     lob_str source;
     /* 0..1; below 1 a heuristic. */
@@ -3601,14 +2811,11 @@ typedef struct lob_describe_region_response_layers_item {
     int64_t shape_count;
     int64_t text_count;
     /* Merged, in the box. */
-    bool has_area_um2;
-    double area_um2;
-    bool has_density;
-    double density;
+    bool has_area_um2; double area_um2;
+    bool has_density; double density;
     /* Heuristic for the smallest feature: least side of a figure's box, of figures that meet the box; parts of a
      * figure may be finer. */
-    bool has_least_box_side_um;
-    double least_box_side_um;
+    bool has_least_box_side_um; double least_box_side_um;
 } lob_describe_region_response_layers_item;
 
 typedef struct lob_describe_region_response_instances_item {
@@ -3636,8 +2843,7 @@ typedef struct lob_describe_region_response_labels_item {
 } lob_describe_region_response_labels_item;
 
 typedef enum lob_describe_region_response_guides_item_source {
-    LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_DRAWN,
-    LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_MEASURED
+    LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_DRAWN, LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_MEASURED
 } lob_describe_region_response_guides_item_source;
 enum { LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_COUNT = 2 };
 extern const char *const lob_describe_region_response_guides_item_source_names[2];
@@ -3654,22 +2860,17 @@ typedef struct lob_describe_region_response_guides_item {
 } lob_describe_region_response_guides_item;
 
 typedef enum lob_describe_region_response_nearest_kind {
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_SHAPE,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_TEXT
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_SHAPE, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_TEXT
 } lob_describe_region_response_nearest_kind;
 enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_COUNT = 2 };
 extern const char *const lob_describe_region_response_nearest_kind_names[2];
 
 typedef enum lob_describe_region_response_nearest_direction {
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_TOUCHING,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_RIGHT,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UPPER_RIGHT,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UP,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UPPER_LEFT,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LEFT,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_LEFT,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_DOWN,
-    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_RIGHT
+    LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_TOUCHING, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_RIGHT,
+        LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UPPER_RIGHT, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UP,
+        LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_UPPER_LEFT, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LEFT,
+        LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_LEFT, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_DOWN,
+        LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_RIGHT
 } lob_describe_region_response_nearest_direction;
 enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_COUNT = 9 };
 extern const char *const lob_describe_region_response_nearest_direction_names[9];
@@ -3713,46 +2914,25 @@ typedef struct lob_describe_region_response {
     /* Counts of all */
     lob_describe_region_response_summary summary;
     /* Devices by cell, the largest first, then guides. */
-    struct {
-        lob_describe_region_response_components_item *items;
-        size_t count;
-    } components;
+    struct { lob_describe_region_response_components_item *items; size_t count; } components;
     /* Most area first. */
-    struct {
-        lob_describe_region_response_layers_item *items;
-        size_t count;
-    } layers;
+    struct { lob_describe_region_response_layers_item *items; size_t count; } layers;
     /* Direct instances by cell, most covering first. */
-    struct {
-        lob_describe_region_response_instances_item *items;
-        size_t count;
-    } instances;
+    struct { lob_describe_region_response_instances_item *items; size_t count; } instances;
     /* Unique ones first, then the larger. */
-    struct {
-        lob_describe_region_response_labels_item *items;
-        size_t count;
-    } labels;
+    struct { lob_describe_region_response_labels_item *items; size_t count; } labels;
     /* Widths found on the layers that guide light, most often first. */
-    struct {
-        lob_describe_region_response_guides_item *items;
-        size_t count;
-    } guides;
+    struct { lob_describe_region_response_guides_item *items; size_t count; } guides;
     /* Only when the box is empty. */
     lob_describe_region_response_nearest *nearest;
     /* What was left out */
     lob_describe_region_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_describe_region_response;
 
 typedef enum lob_diff_layouts_request_mode {
-    LOB_DIFF_LAYOUTS_REQUEST_MODE_BOTH,
-    LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY,
-    LOB_DIFF_LAYOUTS_REQUEST_MODE_XOR
+    LOB_DIFF_LAYOUTS_REQUEST_MODE_BOTH, LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY, LOB_DIFF_LAYOUTS_REQUEST_MODE_XOR
 } lob_diff_layouts_request_mode;
 enum { LOB_DIFF_LAYOUTS_REQUEST_MODE_COUNT = 3 };
 extern const char *const lob_diff_layouts_request_mode_names[3];
@@ -3767,11 +2947,7 @@ typedef struct lob_diff_layouts_request {
     /* Default: cell_a, else the top */
     lob_str cell_b;
     /* Default: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* In um; for xor */
     lob_query_box *box;
     /* What to compare */
@@ -3791,17 +2967,14 @@ typedef struct lob_diff_layouts_request {
 } lob_diff_layouts_request;
 
 typedef enum lob_diff_layouts_response_mode {
-    LOB_DIFF_LAYOUTS_RESPONSE_MODE_BOTH,
-    LOB_DIFF_LAYOUTS_RESPONSE_MODE_HIERARCHY,
-    LOB_DIFF_LAYOUTS_RESPONSE_MODE_XOR
+    LOB_DIFF_LAYOUTS_RESPONSE_MODE_BOTH, LOB_DIFF_LAYOUTS_RESPONSE_MODE_HIERARCHY, LOB_DIFF_LAYOUTS_RESPONSE_MODE_XOR
 } lob_diff_layouts_response_mode;
 enum { LOB_DIFF_LAYOUTS_RESPONSE_MODE_COUNT = 3 };
 extern const char *const lob_diff_layouts_response_mode_names[3];
 
 typedef enum lob_diff_layouts_response_hierarchy_cells_item_in {
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_A,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_B,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_BOTH
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_A, LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_B,
+        LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_BOTH
 } lob_diff_layouts_response_hierarchy_cells_item_in;
 enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_COUNT = 3 };
 extern const char *const lob_diff_layouts_response_hierarchy_cells_item_in_names[3];
@@ -3816,18 +2989,17 @@ typedef struct lob_diff_layouts_response_hierarchy_cells_item {
 } lob_diff_layouts_response_hierarchy_cells_item;
 
 typedef enum lob_diff_layouts_response_hierarchy_differences_item_in {
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_A,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_B
+    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_A, LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_B
 } lob_diff_layouts_response_hierarchy_differences_item_in;
 enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_COUNT = 2 };
 extern const char *const lob_diff_layouts_response_hierarchy_differences_item_in_names[2];
 
 typedef enum lob_diff_layouts_response_hierarchy_differences_item_kind {
     LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_POLYGON,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PATH,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_TEXT,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_INSTANCE,
-    LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PROPERTIES
+        LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PATH,
+        LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_TEXT,
+        LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_INSTANCE,
+        LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PROPERTIES
 } lob_diff_layouts_response_hierarchy_differences_item_kind;
 enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_COUNT = 5 };
 extern const char *const lob_diff_layouts_response_hierarchy_differences_item_kind_names[5];
@@ -3836,17 +3008,14 @@ typedef struct lob_diff_layouts_response_hierarchy_differences_item {
     lob_str cell;
     lob_diff_layouts_response_hierarchy_differences_item_in in;
     lob_diff_layouts_response_hierarchy_differences_item_kind kind;
-    bool has_layer;
-    int64_t layer;
-    bool has_datatype;
-    int64_t datatype;
+    bool has_layer; int64_t layer;
+    bool has_datatype; int64_t datatype;
     /* The text, or the placed cell. */
     lob_str of;
     /* In the cell; texts, instances: where. */
     lob_micron_box *box_um;
     /* Members of an array too large to be taken apart. */
-    bool has_count;
-    int64_t count;
+    bool has_count; int64_t count;
 } lob_diff_layouts_response_hierarchy_differences_item;
 
 typedef struct lob_diff_layouts_response_hierarchy {
@@ -3857,14 +3026,8 @@ typedef struct lob_diff_layouts_response_hierarchy {
     /* Things that one side of a differing cell has. */
     int64_t difference_count;
     /* The asked cell, then by name. */
-    struct {
-        lob_diff_layouts_response_hierarchy_cells_item *items;
-        size_t count;
-    } cells;
-    struct {
-        lob_diff_layouts_response_hierarchy_differences_item *items;
-        size_t count;
-    } differences;
+    struct { lob_diff_layouts_response_hierarchy_cells_item *items; size_t count; } cells;
+    struct { lob_diff_layouts_response_hierarchy_differences_item *items; size_t count; } differences;
 } lob_diff_layouts_response_hierarchy;
 
 typedef struct lob_diff_layouts_response_xor_layers_item {
@@ -3875,16 +3038,14 @@ typedef struct lob_diff_layouts_response_xor_layers_item {
     double area_a_um2;
     double area_b_um2;
     /* Only when not exact. */
-    bool has_area_error_um2;
-    double area_error_um2;
+    bool has_area_error_um2; double area_error_um2;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
 } lob_diff_layouts_response_xor_layers_item;
 
 typedef enum lob_diff_layouts_response_xor_polygons_item_in {
-    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_A,
-    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_B,
-    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_BOTH
+    LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_A, LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_B,
+        LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_BOTH
 } lob_diff_layouts_response_xor_polygons_item_in;
 enum { LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_COUNT = 3 };
 extern const char *const lob_diff_layouts_response_xor_polygons_item_in_names[3];
@@ -3903,15 +3064,9 @@ typedef struct lob_diff_layouts_response_xor {
     int64_t layers_compared;
     int64_t polygon_count;
     /* Those that differ. */
-    struct {
-        lob_diff_layouts_response_xor_layers_item *items;
-        size_t count;
-    } layers;
+    struct { lob_diff_layouts_response_xor_layers_item *items; size_t count; } layers;
     /* By layer, then from the left. */
-    struct {
-        lob_diff_layouts_response_xor_polygons_item *items;
-        size_t count;
-    } polygons;
+    struct { lob_diff_layouts_response_xor_polygons_item *items; size_t count; } polygons;
 } lob_diff_layouts_response_xor;
 
 typedef struct lob_diff_layouts_response_truncation {
@@ -3937,10 +3092,7 @@ typedef struct lob_diff_layouts_response_view {
      * height. */
     double um_per_px;
     /* Those with figures; colours of before and after. */
-    struct {
-        lob_diff_layouts_response_view_layers_item *items;
-        size_t count;
-    } layers;
+    struct { lob_diff_layouts_response_view_layers_item *items; size_t count; } layers;
 } lob_diff_layouts_response_view;
 
 typedef struct lob_diff_layouts_response {
@@ -3957,15 +3109,9 @@ typedef struct lob_diff_layouts_response {
     /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Layers that b lacks */
-    struct {
-        lob_layer_ref *items;
-        size_t count;
-    } layers_only_a;
+    struct { lob_layer_ref *items; size_t count; } layers_only_a;
     /* Layers that a lacks */
-    struct {
-        lob_layer_ref *items;
-        size_t count;
-    } layers_only_b;
+    struct { lob_layer_ref *items; size_t count; } layers_only_b;
     /* With mode both or hierarchy. */
     lob_diff_layouts_response_hierarchy *hierarchy;
     /* With mode both or xor. */
@@ -3983,37 +3129,25 @@ typedef struct lob_diff_layouts_response {
     /* What each picture shows. */
     lob_diff_layouts_response_view *view;
     /* Remarks */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_diff_layouts_response;
 
 typedef enum lob_evaluate_request_node {
-    LOB_EVALUATE_REQUEST_NODE_2NM_EUV,
-    LOB_EVALUATE_REQUEST_NODE_3NM_EUV,
-    LOB_EVALUATE_REQUEST_NODE_5NM_EUV,
-    LOB_EVALUATE_REQUEST_NODE_7NM,
-    LOB_EVALUATE_REQUEST_NODE_28NM,
-    LOB_EVALUATE_REQUEST_NODE_45NM
+    LOB_EVALUATE_REQUEST_NODE_2NM_EUV, LOB_EVALUATE_REQUEST_NODE_3NM_EUV, LOB_EVALUATE_REQUEST_NODE_5NM_EUV,
+        LOB_EVALUATE_REQUEST_NODE_7NM, LOB_EVALUATE_REQUEST_NODE_28NM, LOB_EVALUATE_REQUEST_NODE_45NM
 } lob_evaluate_request_node;
 enum { LOB_EVALUATE_REQUEST_NODE_COUNT = 6 };
 extern const char *const lob_evaluate_request_node_names[6];
 
 typedef enum lob_evaluate_request_checks_item {
-    LOB_EVALUATE_REQUEST_CHECKS_ITEM_DRC,
-    LOB_EVALUATE_REQUEST_CHECKS_ITEM_MRC,
-    LOB_EVALUATE_REQUEST_CHECKS_ITEM_EPE,
-    LOB_EVALUATE_REQUEST_CHECKS_ITEM_PVBAND,
-    LOB_EVALUATE_REQUEST_CHECKS_ITEM_SHOTS
+    LOB_EVALUATE_REQUEST_CHECKS_ITEM_DRC, LOB_EVALUATE_REQUEST_CHECKS_ITEM_MRC, LOB_EVALUATE_REQUEST_CHECKS_ITEM_EPE,
+        LOB_EVALUATE_REQUEST_CHECKS_ITEM_PVBAND, LOB_EVALUATE_REQUEST_CHECKS_ITEM_SHOTS
 } lob_evaluate_request_checks_item;
 enum { LOB_EVALUATE_REQUEST_CHECKS_ITEM_COUNT = 5 };
 extern const char *const lob_evaluate_request_checks_item_names[5];
 
 typedef enum lob_evaluate_request_report_level {
-    LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE,
-    LOB_EVALUATE_REQUEST_REPORT_LEVEL_DETAILED
+    LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE, LOB_EVALUATE_REQUEST_REPORT_LEVEL_DETAILED
 } lob_evaluate_request_report_level;
 enum { LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT = 2 };
 extern const char *const lob_evaluate_request_report_level_names[2];
@@ -4032,21 +3166,15 @@ typedef struct lob_evaluate_request {
     /* In um; default: the cell */
     lob_query_box *box;
     /* Sets optics and pixel */
-    bool has_node;
-    lob_evaluate_request_node node;
+    bool has_node; lob_evaluate_request_node node;
     /* Default: of node, else 1 */
-    bool has_pixel_nm;
-    double pixel_nm;
+    bool has_pixel_nm; double pixel_nm;
     /* Rules of the mask */
     lob_str rule_deck;
     /* Optics and resist; without node the defaults named */
     lob_litho_process *process;
     /* Default: all */
-    bool has_checks;
-    struct {
-        lob_evaluate_request_checks_item *items;
-        size_t count;
-    } checks;
+    bool has_checks; struct { lob_evaluate_request_checks_item *items; size_t count; } checks;
     /* detailed: violations with places and ids */
     lob_evaluate_request_report_level report_level;
     /* Listed when detailed */
@@ -4073,8 +3201,7 @@ typedef struct lob_evaluate_response {
     /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
-    bool has_next_poll_ms;
-    int64_t next_poll_ms;
+    bool has_next_poll_ms; int64_t next_poll_ms;
     /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
@@ -4084,10 +3211,8 @@ typedef struct lob_evaluate_response {
 } lob_evaluate_response;
 
 typedef struct lob_evaluate_layout_request_metrics {
-    bool has_performance;
-    double performance;
-    bool has_cost;
-    double cost;
+    bool has_performance; double performance;
+    bool has_cost; double cost;
 } lob_evaluate_layout_request_metrics;
 
 typedef struct lob_evaluate_layout_request {
@@ -4111,18 +3236,11 @@ typedef struct lob_evaluate_layout_response_drc {
     /* Of the rules that were checked. */
     int64_t violation_count;
     /* Rules that are violated, in the order of the file. */
-    struct {
-        lob_rule_count *items;
-        size_t count;
-    } counts;
+    struct { lob_rule_count *items; size_t count; } counts;
     /* Only when more rules are violated than are listed. */
-    bool has_counts_dropped;
-    int64_t counts_dropped;
+    bool has_counts_dropped; int64_t counts_dropped;
     /* Rules of which nothing, or not all, was checked: then drc_error_count is not known. */
-    struct {
-        lob_unchecked_rule *items;
-        size_t count;
-    } not_checked;
+    struct { lob_unchecked_rule *items; size_t count; } not_checked;
 } lob_evaluate_layout_response_drc;
 
 typedef struct lob_evaluate_layout_response_placements_item {
@@ -4130,10 +3248,7 @@ typedef struct lob_evaluate_layout_response_placements_item {
     /* Instances, members of arrays counted. */
     int64_t count;
     /* The first 8. */
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } centers_um;
+    struct { lob_point_um *items; size_t count; } centers_um;
 } lob_evaluate_layout_response_placements_item;
 
 typedef struct lob_evaluate_layout_response {
@@ -4152,8 +3267,7 @@ typedef struct lob_evaluate_layout_response {
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: the cell has no extent. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
     /* What shapes cover, all layers merged, children included. */
     double covered_area_um2;
     /* What was measured; null: it could not be. */
@@ -4161,53 +3275,28 @@ typedef struct lob_evaluate_layout_response {
     /* A few sentences. */
     lob_str qualitative_feedback;
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was. */
-    bool has_score;
-    double score;
+    bool has_score; double score;
     /* No DRC error and every constraint holds; false when either is not known: without drc_rules_path, or when a
      * rule could not be checked. */
     bool passed;
     /* What to change */
-    struct {
-        lob_str *items;
-        size_t count;
-    } suggestions;
+    struct { lob_str *items; size_t count; } suggestions;
     /* In the order of the file; weights as there. */
-    struct {
-        lob_objective_score *items;
-        size_t count;
-    } objectives;
+    struct { lob_objective_score *items; size_t count; } objectives;
     /* Of the objectives, one by one */
-    struct {
-        lob_constraint_result *items;
-        size_t count;
-    } constraints;
+    struct { lob_constraint_result *items; size_t count; } constraints;
     /* Names of the metrics that are not known, each null in metrics. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } not_evaluated;
+    struct { lob_str *items; size_t count; } not_evaluated;
     /* With drc_rules_path. */
     lob_evaluate_layout_response_drc *drc;
     /* With netlist_path: by groups of devices that must match. */
     lob_matching_result *matching;
     /* With netlist_path: devices of the groups that were found, with the middles of their boxes in um. */
-    bool has_placements;
-    struct {
-        lob_evaluate_layout_response_placements_item *items;
-        size_t count;
-    } placements;
+    bool has_placements; struct { lob_evaluate_layout_response_placements_item *items; size_t count; } placements;
     /* Oddities of the files, e.g. that one is of a later version; only when there are any. */
-    bool has_warnings;
-    struct {
-        lob_warning_item *items;
-        size_t count;
-    } warnings;
+    bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
     /* Remarks, e.g. layers that the layout does not have. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_evaluate_layout_response;
 
 typedef struct lob_extract_markers_request_crop_size_um {
@@ -4216,10 +3305,8 @@ typedef struct lob_extract_markers_request_crop_size_um {
 } lob_extract_markers_request_crop_size_um;
 
 typedef enum lob_extract_markers_request_export_item {
-    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_LYRDB,
-    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_SARIF,
-    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_JUNIT,
-    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_GEOJSON
+    LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_LYRDB, LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_SARIF,
+        LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_JUNIT, LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_GEOJSON
 } lob_extract_markers_request_export_item;
 enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT = 4 };
 extern const char *const lob_extract_markers_request_export_item_names[4];
@@ -4236,24 +3323,15 @@ typedef struct lob_extract_markers_request {
     /* Default 20 x 20 um */
     lob_extract_markers_request_crop_size_um *crop_size_um;
     /* Only these, and those nested in them */
-    bool has_rules;
-    struct {
-        lob_str *items;
-        size_t count;
-    } rules;
+    bool has_rules; struct { lob_str *items; size_t count; } rules;
     /* In um; only markers that meet it */
     lob_query_box *box;
     /* Groups closer ones */
-    bool has_cluster_um;
-    double cluster_um;
+    bool has_cluster_um; double cluster_um;
     /* JSON: accepted markers */
     lob_str waivers_path;
     /* Also writes these */
-    bool has_export;
-    struct {
-        lob_extract_markers_request_export_item *items;
-        size_t count;
-    } export;
+    bool has_export; struct { lob_extract_markers_request_export_item *items; size_t count; } export;
     /* Page size */
     int64_t limit;
     /* Longest answer */
@@ -4265,8 +3343,7 @@ typedef struct lob_extract_markers_request {
 } lob_extract_markers_request;
 
 typedef enum lob_extract_markers_response_markers_item_severity {
-    LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_ERROR,
-    LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_WARNING
+    LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_ERROR, LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_WARNING
 } lob_extract_markers_response_markers_item_severity;
 enum { LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_COUNT = 2 };
 extern const char *const lob_extract_markers_response_markers_item_severity_names[2];
@@ -4288,33 +3365,22 @@ typedef struct lob_extract_markers_response_markers_item {
     /* A box in database units. */
     lob_dbu_box box_dbu;
     /* Only when true: it lies nowhere, the boxes are zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
     /* Only when true: the report does not say where its cell lies; coordinates are that cell's. */
-    bool has_in_cell_coordinates;
-    bool in_cell_coordinates;
-    bool has_severity;
-    lob_extract_markers_response_markers_item_severity severity;
+    bool has_in_cell_coordinates; bool in_cell_coordinates;
+    bool has_severity; lob_extract_markers_response_markers_item_severity severity;
     /* Only when not 1. */
-    bool has_multiplicity;
-    int64_t multiplicity;
+    bool has_multiplicity; int64_t multiplicity;
     /* A value of a marker: text is a label at a place, string only words. */
     lob_marker_geometry *geometry;
     /* Further values of the same marker. */
-    bool has_more;
-    struct {
-        lob_marker_geometry *items;
-        size_t count;
-    } more;
+    bool has_more; struct { lob_marker_geometry *items; size_t count; } more;
     /* Only when there are more values. */
-    bool has_values_dropped;
-    int64_t values_dropped;
+    bool has_values_dropped; int64_t values_dropped;
     /* Of edge pairs. */
-    bool has_distance_um;
-    double distance_um;
+    bool has_distance_um; double distance_um;
     /* With cluster_um, from 1. */
-    bool has_cluster;
-    int64_t cluster;
+    bool has_cluster; int64_t cluster;
     /* Accepted by waivers_path. */
     lob_extract_markers_response_markers_item_waived *waived;
     /* With include_crops. */
@@ -4340,52 +3406,30 @@ typedef struct lob_extract_markers_response {
     /* After filters, all pages. */
     int64_t marker_count;
     /* Only when true: the report has more markers than are kept. */
-    bool has_lower_bound;
-    bool lower_bound;
+    bool has_lower_bound; bool lower_bound;
     /* Of these, with waivers_path. */
-    bool has_waived_count;
-    int64_t waived_count;
+    bool has_waived_count; int64_t waived_count;
     /* With cluster_um. */
-    bool has_cluster_count;
-    int64_t cluster_count;
+    bool has_cluster_count; int64_t cluster_count;
     /* Markers by rule, after filters. */
-    bool has_rule_counts;
-    struct {
-        lob_str *names;
-        int64_t *items;
-        size_t count;
-    } rule_counts;
+    bool has_rule_counts; struct { lob_str *names; int64_t *items; size_t count; } rule_counts;
     /* Only when there are more rules than are listed. */
-    bool has_rules_dropped;
-    int64_t rules_dropped;
+    bool has_rules_dropped; int64_t rules_dropped;
     /* A page of them */
-    struct {
-        lob_extract_markers_response_markers_item *items;
-        size_t count;
-    } markers;
+    struct { lob_extract_markers_response_markers_item *items; size_t count; } markers;
     /* With export. */
-    bool has_artifacts;
-    struct {
-        lob_artifact_ref *items;
-        size_t count;
-    } artifacts;
+    bool has_artifacts; struct { lob_artifact_ref *items; size_t count; } artifacts;
     /* What was left out */
     lob_extract_markers_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_extract_markers_response;
 
 typedef enum lob_find_cells_request_sort_by {
-    LOB_FIND_CELLS_REQUEST_SORT_BY_NAME,
-    LOB_FIND_CELLS_REQUEST_SORT_BY_WIDTH,
-    LOB_FIND_CELLS_REQUEST_SORT_BY_HEIGHT,
-    LOB_FIND_CELLS_REQUEST_SORT_BY_AREA
+    LOB_FIND_CELLS_REQUEST_SORT_BY_NAME, LOB_FIND_CELLS_REQUEST_SORT_BY_WIDTH, LOB_FIND_CELLS_REQUEST_SORT_BY_HEIGHT,
+        LOB_FIND_CELLS_REQUEST_SORT_BY_AREA
 } lob_find_cells_request_sort_by;
 enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 };
 extern const char *const lob_find_cells_request_sort_by_names[4];
@@ -4423,15 +3467,9 @@ typedef struct lob_find_cells_request {
 
 typedef struct lob_find_cells_response_cells_item_places_item {
     /* Cell names from the top of the search down to the one that holds it. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
+    struct { lob_str *items; size_t count; } instance_path;
     /* A step for each name of the path. */
-    struct {
-        lob_path_member *items;
-        size_t count;
-    } path_members;
+    struct { lob_path_member *items; size_t count; } path_members;
     /* mirror, then magnification, then rotation, then displacement. */
     lob_transform transform;
     /* A box in um, rounded to 6 decimals. */
@@ -4446,8 +3484,7 @@ typedef struct lob_find_cells_response_cells_item {
     lob_str raw_hex;
     bool is_top;
     /* Only when true: placed but not defined in the file. */
-    bool has_is_ghost;
-    bool is_ghost;
+    bool has_is_ghost; bool is_ghost;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
     /* A box in database units. */
@@ -4455,8 +3492,7 @@ typedef struct lob_find_cells_response_cells_item {
     /* With layer: of what is on it, children included. */
     lob_micron_box *layer_bbox_um;
     /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
     /* Stored in this cell, texts included. */
     int64_t shape_count;
     int64_t text_count;
@@ -4471,30 +3507,16 @@ typedef struct lob_find_cells_response_cells_item {
     /* Places as expanded, all levels; saturates at 2^53-1. */
     int64_t place_count;
     /* With include_places: the first by box left, bottom, right, top, path. */
-    bool has_places;
-    struct {
-        lob_find_cells_response_cells_item_places_item *items;
-        size_t count;
-    } places;
+    bool has_places; struct { lob_find_cells_response_cells_item_places_item *items; size_t count; } places;
     /* Only with include_places. */
-    bool has_places_dropped;
-    int64_t places_dropped;
+    bool has_places_dropped; int64_t places_dropped;
     /* With include_places, of 3 to 1000 places below one cell: rows and columns they stand in, 4 at most; absent
      * when there are none. */
-    bool has_regular_sets;
-    struct {
-        lob_regular_set *items;
-        size_t count;
-    } regular_sets;
+    bool has_regular_sets; struct { lob_regular_set *items; size_t count; } regular_sets;
     /* Places in none of the sets; only with them. */
-    bool has_irregular_count;
-    int64_t irregular_count;
+    bool has_irregular_count; int64_t irregular_count;
     /* The first 20 of these. */
-    bool has_irregular_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } irregular_um;
+    bool has_irregular_um; struct { lob_point_um *items; size_t count; } irregular_um;
 } lob_find_cells_response_cells_item;
 
 typedef struct lob_find_cells_response_truncation {
@@ -4515,32 +3537,20 @@ typedef struct lob_find_cells_response {
     /* Cells that fit, all pages. */
     int64_t match_count;
     /* By name, or as sort_by says. */
-    struct {
-        lob_find_cells_response_cells_item *items;
-        size_t count;
-    } cells;
+    struct { lob_find_cells_response_cells_item *items; size_t count; } cells;
     /* Only when nothing fits: the nearest names. */
-    bool has_candidates;
-    struct {
-        lob_str *items;
-        size_t count;
-    } candidates;
+    bool has_candidates; struct { lob_str *items; size_t count; } candidates;
     /* What was left out */
     lob_find_cells_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_find_cells_response;
 
 typedef enum lob_find_coincident_request_kind {
-    LOB_FIND_COINCIDENT_REQUEST_KIND_ALL,
-    LOB_FIND_COINCIDENT_REQUEST_KIND_INSTANCES,
-    LOB_FIND_COINCIDENT_REQUEST_KIND_SHAPES
+    LOB_FIND_COINCIDENT_REQUEST_KIND_ALL, LOB_FIND_COINCIDENT_REQUEST_KIND_INSTANCES,
+        LOB_FIND_COINCIDENT_REQUEST_KIND_SHAPES
 } lob_find_coincident_request_kind;
 enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT = 3 };
 extern const char *const lob_find_coincident_request_kind_names[3];
@@ -4553,11 +3563,7 @@ typedef struct lob_find_coincident_request {
     /* shapes: texts as well */
     lob_find_coincident_request_kind kind;
     /* Of shapes and texts; default: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* Sets a page */
     int64_t limit;
     /* Length of the answer */
@@ -4573,11 +3579,9 @@ typedef struct lob_find_coincident_response_summary {
 } lob_find_coincident_response_summary;
 
 typedef enum lob_find_coincident_response_sets_item_kind {
-    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_INSTANCE,
-    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_BOX,
-    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_PATH,
-    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_POLYGON,
-    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_TEXT
+    LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_INSTANCE, LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_BOX,
+        LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_PATH, LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_POLYGON,
+        LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_TEXT
 } lob_find_coincident_response_sets_item_kind;
 enum { LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_COUNT = 5 };
 extern const char *const lob_find_coincident_response_sets_item_kind_names[5];
@@ -4600,10 +3604,7 @@ typedef struct lob_find_coincident_response_sets_item {
     /* Objects there, at least 2. */
     int64_t count;
     /* The first 8. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } ids;
+    struct { lob_str *items; size_t count; } ids;
 } lob_find_coincident_response_sets_item;
 
 typedef struct lob_find_coincident_response_truncation {
@@ -4624,18 +3625,11 @@ typedef struct lob_find_coincident_response {
     /* Sets of objects that coincide, all pages. */
     lob_find_coincident_response_summary summary;
     /* By cell; its instances first, then figures and texts, by layer, from the left. */
-    struct {
-        lob_find_coincident_response_sets_item *items;
-        size_t count;
-    } sets;
+    struct { lob_find_coincident_response_sets_item *items; size_t count; } sets;
     /* What was left out */
     lob_find_coincident_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_find_coincident_response;
@@ -4648,11 +3642,7 @@ typedef struct lob_find_labels_request {
     /* ASCII letters */
     bool ignore_case;
     /* Default: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* In um; only texts in it */
     lob_query_box *box;
     /* Default: selected top */
@@ -4677,11 +3667,7 @@ typedef struct lob_find_labels_response_labels_item_places_item {
     /* The cell that stores the text. */
     lob_str cell;
     /* Cell names from the cell looked below down to cell; only when there are some between. */
-    bool has_instance_path;
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
+    bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um position_um;
 } lob_find_labels_response_labels_item_places_item;
@@ -4692,28 +3678,21 @@ typedef struct lob_find_labels_response_labels_item {
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
     /* Bytes of text left out; only when there are any. */
-    bool has_bytes_cut;
-    int64_t bytes_cut;
+    bool has_bytes_cut; int64_t bytes_cut;
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* Places of this text on this layer, all pages. */
     int64_t count;
     /* Those on this page, in the order of the hierarchy: a cell's own, then those of its instances. */
-    bool has_places;
-    struct {
-        lob_find_labels_response_labels_item_places_item *items;
-        size_t count;
-    } places;
+    bool has_places; struct { lob_find_labels_response_labels_item_places_item *items; size_t count; } places;
 } lob_find_labels_response_labels_item;
 
 typedef struct lob_find_labels_response_truncation {
     int64_t limit;
     /* Places after this page; only with include_places. */
-    bool has_places_dropped;
-    int64_t places_dropped;
+    bool has_places_dropped; int64_t places_dropped;
     /* Rows after this page; only without places. */
-    bool has_rows_dropped;
-    int64_t rows_dropped;
+    bool has_rows_dropped; int64_t rows_dropped;
 } lob_find_labels_response_truncation;
 
 typedef struct lob_find_labels_response {
@@ -4730,18 +3709,11 @@ typedef struct lob_find_labels_response {
     /* Different texts among them. */
     int64_t text_count;
     /* A row for each text and layer, by text, then layer. */
-    struct {
-        lob_find_labels_response_labels_item *items;
-        size_t count;
-    } labels;
+    struct { lob_find_labels_response_labels_item *items; size_t count; } labels;
     /* What was left out */
     lob_find_labels_response_truncation truncation;
     /* Remarks, e.g. why nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_find_labels_response;
@@ -4754,11 +3726,7 @@ typedef struct lob_find_rings_request {
     /* In um; only rings wholly inside */
     lob_query_box *box;
     /* Default: those that guide light by the conventions, else all but marks */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* Farther neighbours are left out */
     double max_gap_um;
     /* Page size */
@@ -4770,9 +3738,8 @@ typedef struct lob_find_rings_request {
 } lob_find_rings_request;
 
 typedef enum lob_find_rings_response_rings_item_kind {
-    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_CIRCLE,
-    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_RACETRACK,
-    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_OTHER
+    LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_CIRCLE, LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_RACETRACK,
+        LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_OTHER
 } lob_find_rings_response_rings_item_kind;
 enum { LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_COUNT = 3 };
 extern const char *const lob_find_rings_response_rings_item_kind_names[3];
@@ -4801,19 +3768,12 @@ typedef struct lob_find_rings_response_rings_item {
     /* Of the area inside the centre line. */
     lob_point_um center_um;
     /* Of the centre line; but for a circle the least of the bends, absent when undetermined. */
-    bool has_radius_um;
-    double radius_um;
-    bool has_radius_uncertainty_um;
-    double radius_uncertainty_um;
+    bool has_radius_um; double radius_um;
+    bool has_radius_uncertainty_um; double radius_uncertainty_um;
     /* Of a racetrack: lengths of its straights, in order around. */
-    bool has_straights_um;
-    struct {
-        double *items;
-        size_t count;
-    } straights_um;
+    bool has_straights_um; struct { double *items; size_t count; } straights_um;
     /* Of each. */
-    bool has_straights_uncertainty_um;
-    double straights_uncertainty_um;
+    bool has_straights_uncertainty_um; double straights_uncertainty_um;
     /* Median by length. */
     double path_width_um;
     double path_width_uncertainty_um;
@@ -4827,17 +3787,11 @@ typedef struct lob_find_rings_response_rings_item {
     /* Figures it is drawn of. */
     int64_t shape_count;
     /* The first 4 of them. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } shape_ids;
+    struct { lob_str *items; size_t count; } shape_ids;
     /* Pieces of merged material within max_gap_um. */
     int64_t neighbor_count;
     /* The nearest 4, nearest first. */
-    struct {
-        lob_find_rings_response_rings_item_neighbors_item *items;
-        size_t count;
-    } neighbors;
+    struct { lob_find_rings_response_rings_item_neighbors_item *items; size_t count; } neighbors;
 } lob_find_rings_response_rings_item;
 
 typedef struct lob_find_rings_response_truncation {
@@ -4858,27 +3812,18 @@ typedef struct lob_find_rings_response {
     /* On all pages. */
     int64_t ring_count;
     /* By bbox_um left, bottom, right, top. */
-    struct {
-        lob_find_rings_response_rings_item *items;
-        size_t count;
-    } rings;
+    struct { lob_find_rings_response_rings_item *items; size_t count; } rings;
     /* What was left out */
     lob_find_rings_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
     /* Remarks, e.g. why nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_find_rings_response;
 
 typedef enum lob_list_cells_request_sort_by {
-    LOB_LIST_CELLS_REQUEST_SORT_BY_NAME,
-    LOB_LIST_CELLS_REQUEST_SORT_BY_WIDTH,
-    LOB_LIST_CELLS_REQUEST_SORT_BY_HEIGHT,
-    LOB_LIST_CELLS_REQUEST_SORT_BY_AREA
+    LOB_LIST_CELLS_REQUEST_SORT_BY_NAME, LOB_LIST_CELLS_REQUEST_SORT_BY_WIDTH, LOB_LIST_CELLS_REQUEST_SORT_BY_HEIGHT,
+        LOB_LIST_CELLS_REQUEST_SORT_BY_AREA
 } lob_list_cells_request_sort_by;
 enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 };
 extern const char *const lob_list_cells_request_sort_by_names[4];
@@ -4887,8 +3832,7 @@ typedef struct lob_list_cells_request {
     /* Session */
     lob_str session_id;
     /* Levels below the tops; default all */
-    bool has_max_depth;
-    int64_t max_depth;
+    bool has_max_depth; int64_t max_depth;
     /* Only cells with anything on it or below */
     lob_layer_filter *layer;
     /* Size of the box, on layer if given; largest first */
@@ -4915,8 +3859,7 @@ typedef struct lob_list_cells_response_cells_item {
     lob_str raw_hex;
     bool is_top;
     /* Only when true: placed but not defined in the file. */
-    bool has_is_ghost;
-    bool is_ghost;
+    bool has_is_ghost; bool is_ghost;
     /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
     /* A box in database units. */
@@ -4924,8 +3867,7 @@ typedef struct lob_list_cells_response_cells_item {
     /* With layer: of what is on it, children included. */
     lob_micron_box *layer_bbox_um;
     /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
     /* Stored in this cell, an array once. */
     int64_t child_instance_count;
     /* Stored in this cell, texts included. */
@@ -4936,13 +3878,9 @@ typedef struct lob_list_cells_response_cells_item {
     /* All levels; saturates at 2^53-1. */
     int64_t expanded_shape_count;
     /* Direct children by name, at most 32. */
-    struct {
-        lob_list_cells_response_cells_item_children_item *items;
-        size_t count;
-    } children;
+    struct { lob_list_cells_response_cells_item_children_item *items; size_t count; } children;
     /* Only when there are more. */
-    bool has_children_dropped;
-    int64_t children_dropped;
+    bool has_children_dropped; int64_t children_dropped;
 } lob_list_cells_response_cells_item;
 
 typedef struct lob_list_cells_response_truncation {
@@ -4961,10 +3899,7 @@ typedef struct lob_list_cells_response {
     /* Cells within max_depth, all pages. */
     int64_t cell_count;
     /* By name, or as sort_by says */
-    struct {
-        lob_list_cells_response_cells_item *items;
-        size_t count;
-    } cells;
+    struct { lob_list_cells_response_cells_item *items; size_t count; } cells;
     /* What was left out */
     lob_list_cells_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
@@ -4985,9 +3920,8 @@ typedef struct lob_list_layers_request {
 } lob_list_layers_request;
 
 typedef enum lob_list_layers_response_layers_item_name_source {
-    LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_LYP,
-    LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_OASIS,
-    LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_CONVENTION
+    LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_LYP, LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_OASIS,
+        LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_CONVENTION
 } lob_list_layers_response_layers_item_name_source;
 enum { LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_COUNT = 3 };
 extern const char *const lob_list_layers_response_layers_item_name_source_names[3];
@@ -4999,8 +3933,7 @@ typedef struct lob_list_layers_response_layers_item {
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
     /* lyp: layer properties; oasis: the file; convention: given or surely detected. */
-    bool has_name_source;
-    lob_list_layers_response_layers_item_name_source name_source;
+    bool has_name_source; lob_list_layers_response_layers_item_name_source name_source;
     /* By the layer properties; true where they say nothing. */
     bool visible;
     /* Stored in all cells, texts included. */
@@ -5013,8 +3946,7 @@ typedef struct lob_list_layers_response_layers_item {
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
 } lob_list_layers_response_layers_item;
 
 typedef struct lob_list_layers_response_truncation {
@@ -5033,10 +3965,7 @@ typedef struct lob_list_layers_response {
     /* All pages. */
     int64_t layer_count;
     /* By number and datatype */
-    struct {
-        lob_list_layers_response_layers_item *items;
-        size_t count;
-    } layers;
+    struct { lob_list_layers_response_layers_item *items; size_t count; } layers;
     /* What was left out */
     lob_list_layers_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
@@ -5053,8 +3982,7 @@ typedef struct lob_list_ports_request {
     /* In um; only ports in it */
     lob_query_box *box;
     /* Levels below the cell; default all */
-    bool has_depth;
-    int64_t depth;
+    bool has_depth; int64_t depth;
     /* optical, electrical, fiber, ... */
     lob_str type;
     /* Page size */
@@ -5085,22 +4013,13 @@ typedef struct lob_list_ports_response {
     /* Units of *_um and *_dbu members. */
     lob_units units;
     /* In force, surest first. */
-    struct {
-        lob_convention_used *items;
-        size_t count;
-    } conventions;
+    struct { lob_convention_used *items; size_t count; } conventions;
     /* All that fit, all pages. */
     int64_t port_count;
     /* By type, x, y, path. */
-    struct {
-        lob_port_item *items;
-        size_t count;
-    } ports;
+    struct { lob_port_item *items; size_t count; } ports;
     /* What to know about this answer. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    struct { lob_str *items; size_t count; } notes;
     /* What was left out */
     lob_list_ports_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
@@ -5108,14 +4027,10 @@ typedef struct lob_list_ports_response {
 } lob_list_ports_response;
 
 typedef enum lob_measure_geometry_request_mode {
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_PATH_WIDTH,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_SEGMENT_LENGTH,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_CENTERLINE_DISTANCE,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_EDGE_GAP,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_BEND_RADIUS_ESTIMATE,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_OVERLAP,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_LABEL_DISTANCE,
-    LOB_MEASURE_GEOMETRY_REQUEST_MODE_PORT_SPACING
+    LOB_MEASURE_GEOMETRY_REQUEST_MODE_PATH_WIDTH, LOB_MEASURE_GEOMETRY_REQUEST_MODE_SEGMENT_LENGTH,
+        LOB_MEASURE_GEOMETRY_REQUEST_MODE_CENTERLINE_DISTANCE, LOB_MEASURE_GEOMETRY_REQUEST_MODE_EDGE_GAP,
+        LOB_MEASURE_GEOMETRY_REQUEST_MODE_BEND_RADIUS_ESTIMATE, LOB_MEASURE_GEOMETRY_REQUEST_MODE_OVERLAP,
+        LOB_MEASURE_GEOMETRY_REQUEST_MODE_LABEL_DISTANCE, LOB_MEASURE_GEOMETRY_REQUEST_MODE_PORT_SPACING
 } lob_measure_geometry_request_mode;
 enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT = 8 };
 extern const char *const lob_measure_geometry_request_mode_names[8];
@@ -5127,33 +4042,26 @@ typedef struct lob_measure_geometry_request {
      * centerline_distance, edge_gap (0: touching), overlap (um2), label_distance, port_spacing */
     lob_measure_geometry_request_mode mode;
     /* From query_region; label:TEXT, port:NAME */
-    struct {
-        lob_str *items;
-        size_t count;
-    } target_ids;
+    struct { lob_str *items; size_t count; } target_ids;
     /* Only the arm here */
     lob_arm_at *at;
 } lob_measure_geometry_request;
 
 typedef enum lob_measure_geometry_response_mode {
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PATH_WIDTH,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_SEGMENT_LENGTH,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_CENTERLINE_DISTANCE,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_EDGE_GAP,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_BEND_RADIUS_ESTIMATE,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_OVERLAP,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_LABEL_DISTANCE,
-    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PORT_SPACING
+    LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PATH_WIDTH, LOB_MEASURE_GEOMETRY_RESPONSE_MODE_SEGMENT_LENGTH,
+        LOB_MEASURE_GEOMETRY_RESPONSE_MODE_CENTERLINE_DISTANCE, LOB_MEASURE_GEOMETRY_RESPONSE_MODE_EDGE_GAP,
+        LOB_MEASURE_GEOMETRY_RESPONSE_MODE_BEND_RADIUS_ESTIMATE, LOB_MEASURE_GEOMETRY_RESPONSE_MODE_OVERLAP,
+        LOB_MEASURE_GEOMETRY_RESPONSE_MODE_LABEL_DISTANCE, LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PORT_SPACING
 } lob_measure_geometry_response_mode;
 enum { LOB_MEASURE_GEOMETRY_RESPONSE_MODE_COUNT = 8 };
 extern const char *const lob_measure_geometry_response_mode_names[8];
 
 typedef enum lob_measure_geometry_response_details_targets_item_kind {
     LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_BOX,
-    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PATH,
-    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_POLYGON,
-    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_TEXT,
-    LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PORT
+        LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PATH,
+        LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_POLYGON,
+        LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_TEXT,
+        LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PORT
 } lob_measure_geometry_response_details_targets_item_kind;
 enum { LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_COUNT = 5 };
 extern const char *const lob_measure_geometry_response_details_targets_item_kind_names[5];
@@ -5173,45 +4081,26 @@ typedef struct lob_measure_geometry_response_details_targets_item {
 typedef struct lob_measure_geometry_response_details {
     lob_str method;
     /* The two nearest points or the segment measured. */
-    bool has_points_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } points_um;
+    bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
     /* 0: exact for the figures as drawn. Absent: an indication only. overlap: um2. */
-    bool has_uncertainty_um;
-    double uncertainty_um;
+    bool has_uncertainty_um; double uncertainty_um;
     /* edge_gap, label_distance: they share at least a point. */
-    bool has_overlapping;
-    bool overlapping;
+    bool has_overlapping; bool overlapping;
     /* Modes of one target: as in analyze_waveguide. Absent: none. */
-    bool has_analysis_warnings;
-    struct {
-        lob_str *items;
-        size_t count;
-    } analysis_warnings;
+    bool has_analysis_warnings; struct { lob_str *items; size_t count; } analysis_warnings;
     /* path_width of a polygon: the least width; value_um is the median by length. */
-    bool has_min_um;
-    double min_um;
-    bool has_max_um;
-    double max_um;
+    bool has_min_um; double min_um;
+    bool has_max_um; double max_um;
     /* Of min_um and max_um. */
-    bool has_min_max_uncertainty_um;
-    double min_max_uncertainty_um;
+    bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *min_at_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *max_at_um;
-    bool has_dx_um;
-    double dx_um;
-    bool has_dy_um;
-    double dy_um;
-    bool has_angle_deg;
-    double angle_deg;
-    struct {
-        lob_measure_geometry_response_details_targets_item *items;
-        size_t count;
-    } targets;
+    bool has_dx_um; double dx_um;
+    bool has_dy_um; double dy_um;
+    bool has_angle_deg; double angle_deg;
+    struct { lob_measure_geometry_response_details_targets_item *items; size_t count; } targets;
 } lob_measure_geometry_response_details;
 
 typedef struct lob_measure_geometry_response {
@@ -5224,30 +4113,26 @@ typedef struct lob_measure_geometry_response {
     /* As asked */
     lob_measure_geometry_response_mode mode;
     /* As asked */
-    struct {
-        lob_str *items;
-        size_t count;
-    } target_ids;
+    struct { lob_str *items; size_t count; } target_ids;
     /* overlap: um2. */
     double value_um;
     /* Rounded; overlap: dbu2. */
     int64_t value_dbu;
     /* Only when it is no integer. */
-    bool has_value_dbu_exact;
-    double value_dbu_exact;
+    bool has_value_dbu_exact; double value_dbu_exact;
     /* How it was measured, and where */
     lob_measure_geometry_response_details details;
 } lob_measure_geometry_response;
 
 typedef enum lob_measure_many_request_measurements_item_mode {
     LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_PATH_WIDTH,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_SEGMENT_LENGTH,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_CENTERLINE_DISTANCE,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_EDGE_GAP,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_BEND_RADIUS_ESTIMATE,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_OVERLAP,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_LABEL_DISTANCE,
-    LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_PORT_SPACING
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_SEGMENT_LENGTH,
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_CENTERLINE_DISTANCE,
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_EDGE_GAP,
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_BEND_RADIUS_ESTIMATE,
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_OVERLAP,
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_LABEL_DISTANCE,
+        LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_PORT_SPACING
 } lob_measure_many_request_measurements_item_mode;
 enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT = 8 };
 extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
@@ -5256,10 +4141,7 @@ typedef struct lob_measure_many_request_measurements_item {
     /* As of measure_geometry */
     lob_measure_many_request_measurements_item_mode mode;
     /* As of measure_geometry */
-    struct {
-        lob_str *items;
-        size_t count;
-    } target_ids;
+    struct { lob_str *items; size_t count; } target_ids;
     /* Only the arm here */
     lob_arm_at *at;
 } lob_measure_many_request_measurements_item;
@@ -5268,17 +4150,9 @@ typedef struct lob_measure_many_request {
     /* Session */
     lob_str session_id;
     /* One or two shapes: everything about them */
-    bool has_target_ids;
-    struct {
-        lob_str *items;
-        size_t count;
-    } target_ids;
+    bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
     /* Instead of target_ids */
-    bool has_measurements;
-    struct {
-        lob_measure_many_request_measurements_item *items;
-        size_t count;
-    } measurements;
+    bool has_measurements; struct { lob_measure_many_request_measurements_item *items; size_t count; } measurements;
     /* Of one target_ids: only the arm here */
     lob_arm_at *at;
     /* Longest answer */
@@ -5288,14 +4162,13 @@ typedef struct lob_measure_many_request {
 } lob_measure_many_request;
 
 typedef enum lob_measure_many_response_results_item_mode {
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PATH_WIDTH,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_SEGMENT_LENGTH,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_CENTERLINE_DISTANCE,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_EDGE_GAP,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_BEND_RADIUS_ESTIMATE,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_OVERLAP,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_LABEL_DISTANCE,
-    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PORT_SPACING
+    LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PATH_WIDTH, LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_SEGMENT_LENGTH,
+        LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_CENTERLINE_DISTANCE,
+        LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_EDGE_GAP,
+        LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_BEND_RADIUS_ESTIMATE,
+        LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_OVERLAP,
+        LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_LABEL_DISTANCE,
+        LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PORT_SPACING
 } lob_measure_many_response_results_item_mode;
 enum { LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_COUNT = 8 };
 extern const char *const lob_measure_many_response_results_item_mode_names[8];
@@ -5308,43 +4181,24 @@ typedef struct lob_measure_many_response_results_item_error {
 
 typedef struct lob_measure_many_response_results_item {
     lob_measure_many_response_results_item_mode mode;
-    struct {
-        lob_str *items;
-        size_t count;
-    } target_ids;
+    struct { lob_str *items; size_t count; } target_ids;
     /* overlap: um2. Absent with an error. */
-    bool has_value_um;
-    double value_um;
+    bool has_value_um; double value_um;
     /* 0: exact. Absent: an indication only. overlap: um2. */
-    bool has_uncertainty_um;
-    double uncertainty_um;
+    bool has_uncertainty_um; double uncertainty_um;
     /* edge_gap, label_distance: they share at least a point. */
-    bool has_overlapping;
-    bool overlapping;
+    bool has_overlapping; bool overlapping;
     /* path_width of a polygon: the least and the greatest. */
-    bool has_min_um;
-    double min_um;
-    bool has_max_um;
-    double max_um;
+    bool has_min_um; double min_um;
+    bool has_max_um; double max_um;
     /* Of min_um and max_um. */
-    bool has_min_max_uncertainty_um;
-    double min_max_uncertainty_um;
+    bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
     /* label_distance, port_spacing: of the second point from the first. */
-    bool has_dx_um;
-    double dx_um;
-    bool has_dy_um;
-    double dy_um;
+    bool has_dx_um; double dx_um;
+    bool has_dy_um; double dy_um;
     /* The two nearest points or the segment measured. */
-    bool has_points_um;
-    struct {
-        lob_point_um *items;
-        size_t count;
-    } points_um;
-    bool has_analysis_warnings;
-    struct {
-        lob_str *items;
-        size_t count;
-    } analysis_warnings;
+    bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
+    bool has_analysis_warnings; struct { lob_str *items; size_t count; } analysis_warnings;
     lob_measure_many_response_results_item_error *error;
 } lob_measure_many_response_results_item;
 
@@ -5363,10 +4217,7 @@ typedef struct lob_measure_many_response {
     /* Results without an error, on this page. */
     int64_t measured_count;
     /* In the order of the question. */
-    struct {
-        lob_measure_many_response_results_item *items;
-        size_t count;
-    } results;
+    struct { lob_measure_many_response_results_item *items; size_t count; } results;
     /* What was left out */
     lob_measure_many_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */
@@ -5374,15 +4225,10 @@ typedef struct lob_measure_many_response {
 } lob_measure_many_response;
 
 typedef enum lob_min_distance_request_kind {
-    LOB_MIN_DISTANCE_REQUEST_KIND_WIDTH,
-    LOB_MIN_DISTANCE_REQUEST_KIND_SPACE,
-    LOB_MIN_DISTANCE_REQUEST_KIND_NOTCH,
-    LOB_MIN_DISTANCE_REQUEST_KIND_ISOLATED,
-    LOB_MIN_DISTANCE_REQUEST_KIND_SEPARATION,
-    LOB_MIN_DISTANCE_REQUEST_KIND_ENCLOSURE,
-    LOB_MIN_DISTANCE_REQUEST_KIND_EXTENSION,
-    LOB_MIN_DISTANCE_REQUEST_KIND_OVERLAP,
-    LOB_MIN_DISTANCE_REQUEST_KIND_IDS
+    LOB_MIN_DISTANCE_REQUEST_KIND_WIDTH, LOB_MIN_DISTANCE_REQUEST_KIND_SPACE, LOB_MIN_DISTANCE_REQUEST_KIND_NOTCH,
+        LOB_MIN_DISTANCE_REQUEST_KIND_ISOLATED, LOB_MIN_DISTANCE_REQUEST_KIND_SEPARATION,
+        LOB_MIN_DISTANCE_REQUEST_KIND_ENCLOSURE, LOB_MIN_DISTANCE_REQUEST_KIND_EXTENSION,
+        LOB_MIN_DISTANCE_REQUEST_KIND_OVERLAP, LOB_MIN_DISTANCE_REQUEST_KIND_IDS
 } lob_min_distance_request_kind;
 enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 };
 extern const char *const lob_min_distance_request_kind_names[9];
@@ -5397,17 +4243,9 @@ typedef struct lob_min_distance_request {
     /* Of two-layer kinds */
     lob_layer_filter *layer2;
     /* Shapes */
-    bool has_ids;
-    struct {
-        lob_str *items;
-        size_t count;
-    } ids;
+    bool has_ids; struct { lob_str *items; size_t count; } ids;
     /* Second set */
-    bool has_ids2;
-    struct {
-        lob_str *items;
-        size_t count;
-    } ids2;
+    bool has_ids2; struct { lob_str *items; size_t count; } ids2;
     /* Default: selected top */
     lob_str cell;
     /* In um; default: the cell */
@@ -5419,15 +4257,10 @@ typedef struct lob_min_distance_request {
 } lob_min_distance_request;
 
 typedef enum lob_min_distance_response_kind {
-    LOB_MIN_DISTANCE_RESPONSE_KIND_WIDTH,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_SPACE,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_NOTCH,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_ISOLATED,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_SEPARATION,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_ENCLOSURE,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_EXTENSION,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_OVERLAP,
-    LOB_MIN_DISTANCE_RESPONSE_KIND_IDS
+    LOB_MIN_DISTANCE_RESPONSE_KIND_WIDTH, LOB_MIN_DISTANCE_RESPONSE_KIND_SPACE, LOB_MIN_DISTANCE_RESPONSE_KIND_NOTCH,
+        LOB_MIN_DISTANCE_RESPONSE_KIND_ISOLATED, LOB_MIN_DISTANCE_RESPONSE_KIND_SEPARATION,
+        LOB_MIN_DISTANCE_RESPONSE_KIND_ENCLOSURE, LOB_MIN_DISTANCE_RESPONSE_KIND_EXTENSION,
+        LOB_MIN_DISTANCE_RESPONSE_KIND_OVERLAP, LOB_MIN_DISTANCE_RESPONSE_KIND_IDS
 } lob_min_distance_response_kind;
 enum { LOB_MIN_DISTANCE_RESPONSE_KIND_COUNT = 9 };
 extern const char *const lob_min_distance_response_kind_names[9];
@@ -5439,16 +4272,9 @@ typedef struct lob_min_distance_response_places_item {
     /* A point in um, rounded to 6 decimals. */
     lob_point_um to_um;
     /* Of the shapes whose borders these are, one when it is the same. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } ids;
+    struct { lob_str *items; size_t count; } ids;
     /* The cells that store them, when it is not the cell asked for. */
-    bool has_leaf_cells;
-    struct {
-        lob_str *items;
-        size_t count;
-    } leaf_cells;
+    bool has_leaf_cells; struct { lob_str *items; size_t count; } leaf_cells;
 } lob_min_distance_response_places_item;
 
 typedef struct lob_min_distance_response {
@@ -5467,31 +4293,19 @@ typedef struct lob_min_distance_response {
     /* Something lies within reach */
     bool is_found;
     /* The least; absent when nothing was found. */
-    bool has_value_um;
-    double value_um;
+    bool has_value_um; double value_um;
     /* The same in database units, exact when whole. */
-    bool has_value_dbu;
-    double value_dbu;
+    bool has_value_dbu; double value_dbu;
     /* All places up to here were found; when nothing was, nothing is nearer. Absent: kind ids, all pairs. */
-    bool has_searched_um;
-    double searched_um;
+    bool has_searched_um; double searched_um;
     /* enclosure: polygons of layer that are not wholly in layer2. Absent: none. */
-    bool has_outside_count;
-    int64_t outside_count;
+    bool has_outside_count; int64_t outside_count;
     /* separation: places where the layers overlap, at distance 0. Absent: none. */
-    bool has_overlap_count;
-    int64_t overlap_count;
+    bool has_overlap_count; int64_t overlap_count;
     /* Nearest first. */
-    struct {
-        lob_min_distance_response_places_item *items;
-        size_t count;
-    } places;
+    struct { lob_min_distance_response_places_item *items; size_t count; } places;
     /* Remarks, e.g. how far nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_min_distance_response;
 
 typedef struct lob_open_layout_request {
@@ -5512,8 +4326,7 @@ typedef struct lob_open_layout_request {
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
-    LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_GDS,
-    LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_OAS
+    LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_GDS, LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_OAS
 } lob_open_layout_response_source_format;
 enum { LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT = 2 };
 extern const char *const lob_open_layout_response_source_format_names[2];
@@ -5528,8 +4341,7 @@ typedef struct lob_open_layout_response_source {
 } lob_open_layout_response_source;
 
 typedef enum lob_open_layout_response_lyp_found {
-    LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_GIVEN,
-    LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_BESIDE
+    LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_GIVEN, LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_BESIDE
 } lob_open_layout_response_lyp_found;
 enum { LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT = 2 };
 extern const char *const lob_open_layout_response_lyp_found_names[2];
@@ -5559,10 +4371,7 @@ typedef struct lob_open_layout_response {
     /* Cell that tools take by default */
     lob_str selected_top_cell;
     /* Sorted by name. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } top_cells;
+    struct { lob_str *items; size_t count; } top_cells;
     /* um per database unit. */
     double dbu;
     /* Units of *_um and *_dbu members. */
@@ -5572,8 +4381,7 @@ typedef struct lob_open_layout_response {
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty;
-    bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty;
     /* Layers of the file */
     int64_t layer_count;
     /* Cells in the file */
@@ -5583,66 +4391,45 @@ typedef struct lob_open_layout_response {
     /* Expanded likewise. */
     int64_t instance_count;
     /* The first 12; list_layers has all. */
-    struct {
-        lob_layer_ref *items;
-        size_t count;
-    } layers;
+    struct { lob_layer_ref *items; size_t count; } layers;
     /* Layer properties in use: they name layers and say which are visible; absent: none. */
     lob_open_layout_response_lyp *lyp;
     /* How the layout marks ports, surest first; list_ports uses them. */
-    struct {
-        lob_convention_used *items;
-        size_t count;
-    } conventions_detected;
+    struct { lob_convention_used *items; size_t count; } conventions_detected;
     /* Ports stored in cells, each cell once; without those that list_ports infers. Absent above 500,000 stored
      * shapes: list_ports counts then. */
-    bool has_ports_found;
-    int64_t ports_found;
+    bool has_ports_found; int64_t ports_found;
     /* Empty when the file is clean. */
-    struct {
-        lob_warning_item *items;
-        size_t count;
-    } warnings;
+    struct { lob_warning_item *items; size_t count; } warnings;
     /* What was left out */
     lob_open_layout_response_truncation truncation;
     /* How to go on where a list is cut. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Absolute folder of the session's files. */
     lob_str artifact_root;
 } lob_open_layout_response;
 
 typedef enum lob_optimize_request_scope {
-    LOB_OPTIMIZE_REQUEST_SCOPE_GROUP,
-    LOB_OPTIMIZE_REQUEST_SCOPE_RECORD_ONLY
+    LOB_OPTIMIZE_REQUEST_SCOPE_GROUP, LOB_OPTIMIZE_REQUEST_SCOPE_RECORD_ONLY
 } lob_optimize_request_scope;
 enum { LOB_OPTIMIZE_REQUEST_SCOPE_COUNT = 2 };
 extern const char *const lob_optimize_request_scope_names[2];
 
 typedef enum lob_optimize_request_node {
-    LOB_OPTIMIZE_REQUEST_NODE_2NM_EUV,
-    LOB_OPTIMIZE_REQUEST_NODE_3NM_EUV,
-    LOB_OPTIMIZE_REQUEST_NODE_5NM_EUV,
-    LOB_OPTIMIZE_REQUEST_NODE_7NM,
-    LOB_OPTIMIZE_REQUEST_NODE_28NM,
-    LOB_OPTIMIZE_REQUEST_NODE_45NM
+    LOB_OPTIMIZE_REQUEST_NODE_2NM_EUV, LOB_OPTIMIZE_REQUEST_NODE_3NM_EUV, LOB_OPTIMIZE_REQUEST_NODE_5NM_EUV,
+        LOB_OPTIMIZE_REQUEST_NODE_7NM, LOB_OPTIMIZE_REQUEST_NODE_28NM, LOB_OPTIMIZE_REQUEST_NODE_45NM
 } lob_optimize_request_node;
 enum { LOB_OPTIMIZE_REQUEST_NODE_COUNT = 6 };
 extern const char *const lob_optimize_request_node_names[6];
 
 typedef enum lob_optimize_request_method {
-    LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET,
-    LOB_OPTIMIZE_REQUEST_METHOD_PIXEL
+    LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET, LOB_OPTIMIZE_REQUEST_METHOD_PIXEL
 } lob_optimize_request_method;
 enum { LOB_OPTIMIZE_REQUEST_METHOD_COUNT = 2 };
 extern const char *const lob_optimize_request_method_names[2];
 
 typedef enum lob_optimize_request_format {
-    LOB_OPTIMIZE_REQUEST_FORMAT_GDS,
-    LOB_OPTIMIZE_REQUEST_FORMAT_OAS
+    LOB_OPTIMIZE_REQUEST_FORMAT_GDS, LOB_OPTIMIZE_REQUEST_FORMAT_OAS
 } lob_optimize_request_format;
 enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 };
 extern const char *const lob_optimize_request_format_names[2];
@@ -5667,11 +4454,9 @@ typedef struct lob_optimize_request {
     /* In um; default: the cell */
     lob_query_box *box;
     /* Sets optics and pixel */
-    bool has_node;
-    lob_optimize_request_node node;
+    bool has_node; lob_optimize_request_node node;
     /* Default: of node, else 1 */
-    bool has_pixel_nm;
-    double pixel_nm;
+    bool has_pixel_nm; double pixel_nm;
     /* As in evaluate */
     lob_str rule_deck;
     /* As in evaluate */
@@ -5679,8 +4464,7 @@ typedef struct lob_optimize_request {
     /* pixel prints best; level_set makes simpler masks */
     lob_optimize_request_method method;
     /* At most */
-    bool has_iterations;
-    int64_t iterations;
+    bool has_iterations; int64_t iterations;
     /* Of the new mask's file */
     lob_optimize_request_format format;
     /* Outlines along pixels */
@@ -5707,8 +4491,7 @@ typedef struct lob_optimize_response {
     /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
-    bool has_next_poll_ms;
-    int64_t next_poll_ms;
+    bool has_next_poll_ms; int64_t next_poll_ms;
     /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
@@ -5718,8 +4501,7 @@ typedef struct lob_optimize_response {
 } lob_optimize_response;
 
 typedef enum lob_parse_drc_rules_request_language {
-    LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_EN,
-    LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_ZH
+    LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_EN, LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_ZH
 } lob_parse_drc_rules_request_language;
 enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT = 2 };
 extern const char *const lob_parse_drc_rules_request_language_names[2];
@@ -5737,26 +4519,15 @@ typedef struct lob_parse_drc_rules_response {
     /* For a prompt, in the language that was asked for. */
     lob_str summary;
     /* The same for check_rules (its member rules), lengths in um, in the order of the file. */
-    struct {
-        lob_deck_rule *items;
-        size_t count;
-    } rules;
+    struct { lob_deck_rule *items; size_t count; } rules;
     /* Rules of which check_rules can check nothing, or not all. */
-    struct {
-        lob_unchecked_rule *items;
-        size_t count;
-    } not_checkable;
+    struct { lob_unchecked_rule *items; size_t count; } not_checkable;
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
-    bool has_warnings;
-    struct {
-        lob_warning_item *items;
-        size_t count;
-    } warnings;
+    bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
 } lob_parse_drc_rules_response;
 
 typedef enum lob_parse_netlist_request_language {
-    LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN,
-    LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH
+    LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN, LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH
 } lob_parse_netlist_request_language;
 enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT = 2 };
 extern const char *const lob_parse_netlist_request_language_names[2];
@@ -5779,8 +4550,7 @@ typedef struct lob_parse_netlist_response_parse_info {
     /* 0 without identify_modules. */
     int64_t module_count;
     /* Only when true: read as a newer version of the format. */
-    bool has_is_migrated;
-    bool is_migrated;
+    bool has_is_migrated; bool is_migrated;
 } lob_parse_netlist_response_parse_info;
 
 typedef struct lob_parse_netlist_response {
@@ -5791,16 +4561,11 @@ typedef struct lob_parse_netlist_response {
     /* For a prompt, in the language that was asked for. */
     lob_str summary;
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
-    bool has_warnings;
-    struct {
-        lob_warning_item *items;
-        size_t count;
-    } warnings;
+    bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
 } lob_parse_netlist_response;
 
 typedef enum lob_parse_objectives_request_language {
-    LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_EN,
-    LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_ZH
+    LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_EN, LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_ZH
 } lob_parse_objectives_request_language;
 enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT = 2 };
 extern const char *const lob_parse_objectives_request_language_names[2];
@@ -5816,16 +4581,11 @@ typedef struct lob_parse_objectives_response {
     /* Defaults filled in. */
     lob_design_objectives design_objectives;
     /* The objective of the greatest weight, the first of equals; absent without objectives. */
-    bool has_primary;
-    lob_objective_name primary;
+    bool has_primary; lob_objective_name primary;
     /* For a prompt, in the language that was asked for. */
     lob_str summary;
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
-    bool has_warnings;
-    struct {
-        lob_warning_item *items;
-        size_t count;
-    } warnings;
+    bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
 } lob_parse_objectives_response;
 
 typedef struct lob_poll_request {
@@ -5853,8 +4613,7 @@ typedef struct lob_poll_response {
     /* Since the job was asked for; stops at its end */
     int64_t elapsed_ms;
     /* When to ask again, while it goes on. */
-    bool has_next_poll_ms;
-    int64_t next_poll_ms;
+    bool has_next_poll_ms; int64_t next_poll_ms;
     /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
@@ -5864,16 +4623,14 @@ typedef struct lob_poll_response {
 } lob_poll_response;
 
 typedef enum lob_query_region_request_hierarchy_mode {
-    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP,
-    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_RECURSIVE,
-    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_FLATTENED
+    LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP, LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_RECURSIVE,
+        LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_FLATTENED
 } lob_query_region_request_hierarchy_mode;
 enum { LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_COUNT = 3 };
 extern const char *const lob_query_region_request_hierarchy_mode_names[3];
 
 typedef enum lob_query_region_request_match {
-    LOB_QUERY_REGION_REQUEST_MATCH_BBOX,
-    LOB_QUERY_REGION_REQUEST_MATCH_GEOMETRY
+    LOB_QUERY_REGION_REQUEST_MATCH_BBOX, LOB_QUERY_REGION_REQUEST_MATCH_GEOMETRY
 } lob_query_region_request_match;
 enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 };
 extern const char *const lob_query_region_request_match_names[2];
@@ -5886,11 +4643,7 @@ typedef struct lob_query_region_request {
     /* Default: selected top */
     lob_str cell;
     /* Default: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* top: own objects; recursive: through instances, with instance_path; flattened: as if drawn in the cell */
     lob_query_region_request_hierarchy_mode hierarchy_mode;
     /* By boxes, or by true overlap */
@@ -5902,8 +4655,7 @@ typedef struct lob_query_region_request {
     /* Page size */
     int64_t max_texts;
     /* Default: without layers */
-    bool has_include_instances;
-    bool include_instances;
+    bool has_include_instances; bool include_instances;
     /* Adds points_dbu */
     bool include_points;
     /* Adds area_um2, perimeter_um */
@@ -5919,16 +4671,14 @@ typedef struct lob_query_region_request {
 } lob_query_region_request;
 
 typedef enum lob_query_region_response_hierarchy_mode {
-    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_TOP,
-    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_RECURSIVE,
-    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_FLATTENED
+    LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_TOP, LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_RECURSIVE,
+        LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_FLATTENED
 } lob_query_region_response_hierarchy_mode;
 enum { LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_COUNT = 3 };
 extern const char *const lob_query_region_response_hierarchy_mode_names[3];
 
 typedef enum lob_query_region_response_match {
-    LOB_QUERY_REGION_RESPONSE_MATCH_BBOX,
-    LOB_QUERY_REGION_RESPONSE_MATCH_GEOMETRY
+    LOB_QUERY_REGION_RESPONSE_MATCH_BBOX, LOB_QUERY_REGION_RESPONSE_MATCH_GEOMETRY
 } lob_query_region_response_match;
 enum { LOB_QUERY_REGION_RESPONSE_MATCH_COUNT = 2 };
 extern const char *const lob_query_region_response_match_names[2];
@@ -5938,8 +4688,7 @@ typedef struct lob_query_region_response_summary {
     int64_t instance_count;
     int64_t text_count;
     /* Only when true: there are at least so many. */
-    bool has_lower_bound;
-    bool lower_bound;
+    bool has_lower_bound; bool lower_bound;
 } lob_query_region_response_summary;
 
 typedef struct lob_query_region_response_instances_item {
@@ -5949,21 +4698,12 @@ typedef struct lob_query_region_response_instances_item {
     lob_str name;
     lob_str child_cell;
     /* Only when true: the file does not define the cell. */
-    bool has_is_ghost;
-    bool is_ghost;
+    bool has_is_ghost; bool is_ghost;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
     /* Cell names from the queried cell down to the one that holds it; lean: absent at the first level. */
-    bool has_instance_path;
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
-    bool has_path_members;
-    struct {
-        lob_path_member *items;
-        size_t count;
-    } path_members;
+    bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
+    bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
     lob_array_info array;
     /* Array members that meet the box. */
@@ -5975,16 +4715,10 @@ typedef struct lob_query_region_response_instances_item {
     /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: the child is empty. */
-    bool has_bbox_empty;
-    bool bbox_empty;
-    bool has_properties;
-    struct {
-        lob_property *items;
-        size_t count;
-    } properties;
+    bool has_bbox_empty; bool bbox_empty;
+    bool has_properties; struct { lob_property *items; size_t count; } properties;
     /* Only when there are more. */
-    bool has_properties_dropped;
-    int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped;
 } lob_query_region_response_instances_item;
 
 typedef struct lob_query_region_response_texts_item {
@@ -5994,23 +4728,14 @@ typedef struct lob_query_region_response_texts_item {
     lob_str text;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
-    bool has_bytes_cut;
-    int64_t bytes_cut;
+    bool has_bytes_cut; int64_t bytes_cut;
     /* The queried cell. */
     lob_str cell;
     /* The cell that stores the text; lean: absent where instance_path ends with it. */
     lob_str leaf_cell;
     /* Cell names from the queried cell down; lean: absent for its own texts. */
-    bool has_instance_path;
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
-    bool has_path_members;
-    struct {
-        lob_path_member *items;
-        size_t count;
-    } path_members;
+    bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
+    bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* The position as a box without area, as shapes have one. */
@@ -6019,14 +4744,9 @@ typedef struct lob_query_region_response_texts_item {
     lob_point_um position_um;
     /* A point in database units. */
     lob_point_dbu position_dbu;
-    bool has_properties;
-    struct {
-        lob_property *items;
-        size_t count;
-    } properties;
+    bool has_properties; struct { lob_property *items; size_t count; } properties;
     /* Only when there are more. */
-    bool has_properties_dropped;
-    int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped;
 } lob_query_region_response_texts_item;
 
 typedef struct lob_query_region_response_statistics_item {
@@ -6034,8 +4754,7 @@ typedef struct lob_query_region_response_statistics_item {
     lob_layer_ref layer;
     int64_t shape_count;
     /* Only when there are texts. */
-    bool has_text_count;
-    int64_t text_count;
+    bool has_text_count; int64_t text_count;
     double area_um2;
     /* Merged area in the box over the area of the box. */
     double density;
@@ -6046,11 +4765,9 @@ typedef struct lob_query_region_response_truncation {
     int64_t instances_dropped;
     int64_t texts_dropped;
     /* Only when there are more, of shapes together. */
-    bool has_points_dropped;
-    int64_t points_dropped;
+    bool has_points_dropped; int64_t points_dropped;
     /* Only when there are more, of statistics. */
-    bool has_layers_dropped;
-    int64_t layers_dropped;
+    bool has_layers_dropped; int64_t layers_dropped;
 } lob_query_region_response_truncation;
 
 typedef struct lob_query_region_response {
@@ -6073,34 +4790,17 @@ typedef struct lob_query_region_response {
     /* Counts of all */
     lob_query_region_response_summary summary;
     /* By layer, kind, box, path, id. */
-    struct {
-        lob_shape_ref *items;
-        size_t count;
-    } shapes;
+    struct { lob_shape_ref *items; size_t count; } shapes;
     /* By child cell, box, path. */
-    struct {
-        lob_query_region_response_instances_item *items;
-        size_t count;
-    } instances;
+    struct { lob_query_region_response_instances_item *items; size_t count; } instances;
     /* By layer, text, position, path. */
-    struct {
-        lob_query_region_response_texts_item *items;
-        size_t count;
-    } texts;
+    struct { lob_query_region_response_texts_item *items; size_t count; } texts;
     /* With include_statistics. */
-    bool has_statistics;
-    struct {
-        lob_query_region_response_statistics_item *items;
-        size_t count;
-    } statistics;
+    bool has_statistics; struct { lob_query_region_response_statistics_item *items; size_t count; } statistics;
     /* What was left out */
     lob_query_region_response_truncation truncation;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Pass as cursor for the rest; absent at the end. */
     lob_str next_cursor;
 } lob_query_region_response;
@@ -6112,19 +4812,13 @@ typedef struct lob_render_view_request_image_size {
 
 typedef enum lob_render_view_request_annotations_item_kind {
     LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_OUTLINE,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_FILL,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_BOX,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_MARKER,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_POINT,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LABEL,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_RULER,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_ARROW,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_PORTS,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CELL_FRAMES,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_GRID,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LEGEND,
-    LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_FILL, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_BOX,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_MARKER, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_POINT,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LABEL, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_RULER,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_ARROW, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_PORTS,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CELL_FRAMES,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_GRID,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LEGEND, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR
 } lob_render_view_request_annotations_item_kind;
 enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT = 14 };
 extern const char *const lob_render_view_request_annotations_item_kind_names[14];
@@ -6135,26 +4829,16 @@ typedef struct lob_render_view_request_annotations_item {
      * scale_bar, grid, legend, crosshair */
     lob_render_view_request_annotations_item_kind kind;
     /* shp_ txt_ prt_ ins_ mrk_ ids */
-    bool has_target_ids;
-    struct {
-        lob_str *items;
-        size_t count;
-    } target_ids;
+    bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
     lob_str color;
     /* In um */
     lob_query_box *box;
-    bool has_points;
-    struct {
-        lob_point_in *items;
-        size_t count;
-    } points;
+    bool has_points; struct { lob_point_in *items; size_t count; } points;
     lob_str text;
 } lob_render_view_request_annotations_item;
 
 typedef enum lob_render_view_request_style {
-    LOB_RENDER_VIEW_REQUEST_STYLE_LIGHT,
-    LOB_RENDER_VIEW_REQUEST_STYLE_DARK,
-    LOB_RENDER_VIEW_REQUEST_STYLE_MASK
+    LOB_RENDER_VIEW_REQUEST_STYLE_LIGHT, LOB_RENDER_VIEW_REQUEST_STYLE_DARK, LOB_RENDER_VIEW_REQUEST_STYLE_MASK
 } lob_render_view_request_style;
 enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 };
 extern const char *const lob_render_view_request_style_names[3];
@@ -6169,19 +4853,11 @@ typedef struct lob_render_view_request {
     /* Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell */
     lob_str around;
     /* Default: of the view; []: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* Pixels; default 1200x800, or as many in the shape of the cell when no box is given */
     lob_render_view_request_image_size *image_size;
     /* Drawn on top */
-    bool has_annotations;
-    struct {
-        lob_render_view_request_annotations_item *items;
-        size_t count;
-    } annotations;
+    bool has_annotations; struct { lob_render_view_request_annotations_item *items; size_t count; } annotations;
     /* mask: coverage in one colour, without markers unless named */
     lob_render_view_request_style style;
     /* Send the picture along */
@@ -6189,9 +4865,7 @@ typedef struct lob_render_view_request {
 } lob_render_view_request;
 
 typedef enum lob_render_view_response_style {
-    LOB_RENDER_VIEW_RESPONSE_STYLE_LIGHT,
-    LOB_RENDER_VIEW_RESPONSE_STYLE_DARK,
-    LOB_RENDER_VIEW_RESPONSE_STYLE_MASK
+    LOB_RENDER_VIEW_RESPONSE_STYLE_LIGHT, LOB_RENDER_VIEW_RESPONSE_STYLE_DARK, LOB_RENDER_VIEW_RESPONSE_STYLE_MASK
 } lob_render_view_response_style;
 enum { LOB_RENDER_VIEW_RESPONSE_STYLE_COUNT = 3 };
 extern const char *const lob_render_view_response_style_names[3];
@@ -6221,10 +4895,7 @@ typedef struct lob_render_view_response {
     /* Cell asked about */
     lob_str cell;
     /* Those asked for, else those drawn. */
-    struct {
-        lob_layer_ref *items;
-        size_t count;
-    } layers;
+    struct { lob_layer_ref *items; size_t count; } layers;
     /* A file of the session. */
     lob_artifact_ref image;
     /* Pixels */
@@ -6240,16 +4911,11 @@ typedef struct lob_render_view_response {
     /* Of the RGBA rows from the top. */
     lob_str pixels_sha256;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_render_view_response;
 
 typedef enum lob_run_drc_script_request_script_type {
-    LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_RUBY,
-    LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON
+    LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_RUBY, LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON
 } lob_run_drc_script_request_script_type;
 enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_request_script_type_names[2];
@@ -6274,17 +4940,11 @@ typedef struct lob_run_drc_script_request {
     /* Who runs a ruby deck; auto: native, or KLayout when a method is missing */
     lob_run_drc_script_request_engine engine;
     /* Data for the deck (-rd name=value) */
-    bool has_params;
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } params;
+    bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
 } lob_run_drc_script_request;
 
 typedef enum lob_run_drc_script_response_script_type {
-    LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_RUBY,
-    LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_JSON
+    LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_RUBY, LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_JSON
 } lob_run_drc_script_response_script_type;
 enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_response_script_type_names[2];
@@ -6297,8 +4957,7 @@ enum { LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_COUNT = 2 };
 extern const char *const lob_run_drc_script_response_engine_names[2];
 
 typedef enum lob_run_drc_script_response_sandbox_state {
-    LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_WALLS,
-    LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_OFF
+    LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_WALLS, LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_OFF
 } lob_run_drc_script_response_sandbox_state;
 enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_COUNT = 2 };
 extern const char *const lob_run_drc_script_response_sandbox_state_names[2];
@@ -6306,10 +4965,7 @@ extern const char *const lob_run_drc_script_response_sandbox_state_names[2];
 typedef struct lob_run_drc_script_response_sandbox {
     /* off: by the operator's KLAYOUT_MCP_SANDBOX */
     lob_run_drc_script_response_sandbox_state state;
-    struct {
-        lob_str *items;
-        size_t count;
-    } walls;
+    struct { lob_str *items; size_t count; } walls;
     int64_t landlock_abi;
 } lob_run_drc_script_response_sandbox;
 
@@ -6334,33 +4990,19 @@ typedef struct lob_run_drc_script_response {
     /* All violations */
     int64_t marker_count;
     /* Markers by rule, those without markers as well. */
-    struct {
-        lob_str *names;
-        int64_t *items;
-        size_t count;
-    } rule_counts;
+    struct { lob_str *names; int64_t *items; size_t count; } rule_counts;
     /* drc_report first, then markers; stdout and stderr of KLayout. */
-    struct {
-        lob_artifact_ref *items;
-        size_t count;
-    } artifacts;
+    struct { lob_artifact_ref *items; size_t count; } artifacts;
     /* What stood around KLayout; absent for json. */
     lob_run_drc_script_response_sandbox *sandbox;
     /* KLayout's run. */
-    bool has_seconds;
-    double seconds;
+    bool has_seconds; double seconds;
     /* Processor time */
-    bool has_cpu_seconds;
-    double cpu_seconds;
+    bool has_cpu_seconds; double cpu_seconds;
     /* Most resident memory, bytes */
-    bool has_memory_peak_bytes;
-    int64_t memory_peak_bytes;
+    bool has_memory_peak_bytes; int64_t memory_peak_bytes;
     /* Remarks, e.g. that nothing was found. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_run_drc_script_response;
 
 typedef struct lob_set_view_request {
@@ -6371,11 +5013,7 @@ typedef struct lob_set_view_request {
     /* Default: selected top */
     lob_str cell;
     /* Default: all */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
 } lob_set_view_request;
 
 typedef struct lob_set_view_response_view {
@@ -6385,10 +5023,7 @@ typedef struct lob_set_view_response_view {
     /* A box in database units. */
     lob_dbu_box box_dbu;
     /* Empty: all. */
-    struct {
-        lob_layer_ref *items;
-        size_t count;
-    } layers;
+    struct { lob_layer_ref *items; size_t count; } layers;
 } lob_set_view_response_view;
 
 typedef struct lob_set_view_response {
@@ -6403,13 +5038,10 @@ typedef struct lob_set_view_response {
 } lob_set_view_response;
 
 typedef struct lob_trace_waveguide_request_from {
-    bool has_x_um;
-    double x_um;
-    bool has_y_um;
-    double y_um;
+    bool has_x_um; double x_um;
+    bool has_y_um; double y_um;
     /* Counter-clockwise from +x */
-    bool has_angle_deg;
-    double angle_deg;
+    bool has_angle_deg; double angle_deg;
     /* Id of list_ports, or name below the selected top */
     lob_str port;
 } lob_trace_waveguide_request_from;
@@ -6422,16 +5054,11 @@ typedef struct lob_trace_waveguide_request {
     /* Default: selected top */
     lob_str cell;
     /* Default: that of the guide at the point */
-    bool has_layers;
-    struct {
-        lob_layer_filter *items;
-        size_t count;
-    } layers;
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     /* Segments, and events, listed */
     int64_t max_segments;
     /* Ends so near are one; default 1.5 dbu */
-    bool has_tolerance_um;
-    double tolerance_um;
+    bool has_tolerance_um; double tolerance_um;
     /* Ends meet within this angle */
     double angle_tolerance_deg;
     /* Longest answer */
@@ -6445,15 +5072,11 @@ typedef struct lob_trace_waveguide_request {
 } lob_trace_waveguide_request;
 
 typedef enum lob_trace_waveguide_response_ends_item_reason {
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OPEN,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_DEVICE,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_SIDE,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_ANGLE,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OFFSET,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_BRANCH,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LOOP,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LIMIT,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_START
+    LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OPEN, LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_DEVICE,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_SIDE, LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_ANGLE,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_OFFSET, LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_BRANCH,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LOOP, LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LIMIT,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_START
 } lob_trace_waveguide_response_ends_item_reason;
 enum { LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_COUNT = 9 };
 extern const char *const lob_trace_waveguide_response_ends_item_reason_names[9];
@@ -6491,14 +5114,12 @@ typedef struct lob_trace_waveguide_response_ends_item {
     /* offset: from here to where the guide begins. */
     lob_point_um *offset_um;
     /* angle: off a straight continuation. */
-    bool has_angle_error_deg;
-    double angle_error_deg;
+    bool has_angle_error_deg; double angle_error_deg;
 } lob_trace_waveguide_response_ends_item;
 
 typedef enum lob_trace_waveguide_response_segments_item_kind {
-    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_BOX,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_PATH,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_POLYGON
+    LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_BOX, LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_PATH,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_POLYGON
 } lob_trace_waveguide_response_segments_item_kind;
 enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_COUNT = 3 };
 extern const char *const lob_trace_waveguide_response_segments_item_kind_names[3];
@@ -6510,10 +5131,7 @@ typedef struct lob_trace_waveguide_response_segments_item {
     /* That stores it. */
     lob_str leaf_cell;
     /* Cell names from the queried cell down. */
-    struct {
-        lob_str *items;
-        size_t count;
-    } instance_path;
+    struct { lob_str *items; size_t count; } instance_path;
     /* Only when not that of the first. */
     lob_layer_ref *layer;
     /* Where it begins. */
@@ -6524,33 +5142,23 @@ typedef struct lob_trace_waveguide_response_segments_item {
     /* Mean. */
     double width_um;
     /* Only when it varies. */
-    bool has_width_min_um;
-    double width_min_um;
-    bool has_width_max_um;
-    double width_max_um;
+    bool has_width_min_um; double width_min_um;
+    bool has_width_max_um; double width_max_um;
     /* Only with bends. */
-    bool has_radius_min_um;
-    double radius_min_um;
-    bool has_turn_deg;
-    double turn_deg;
-    bool has_bend_count;
-    int64_t bend_count;
-    bool has_corner_count;
-    int64_t corner_count;
+    bool has_radius_min_um; double radius_min_um;
+    bool has_turn_deg; double turn_deg;
+    bool has_bend_count; int64_t bend_count;
+    bool has_corner_count; int64_t corner_count;
     /* Drawn over the segment before; not counted again. */
-    bool has_overlap_um;
-    double overlap_um;
+    bool has_overlap_um; double overlap_um;
     /* Only below 0.9. */
-    bool has_confidence;
-    double confidence;
+    bool has_confidence; double confidence;
 } lob_trace_waveguide_response_segments_item;
 
 typedef enum lob_trace_waveguide_response_events_item_kind {
-    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_WIDTH_CHANGE,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_OFFSET,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_TAPER,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CORNER,
-    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CROSSING
+    LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_WIDTH_CHANGE, LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_OFFSET,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_TAPER, LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CORNER,
+        LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CROSSING
 } lob_trace_waveguide_response_events_item_kind;
 enum { LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_COUNT = 5 };
 extern const char *const lob_trace_waveguide_response_events_item_kind_names[5];
@@ -6562,13 +5170,10 @@ typedef struct lob_trace_waveguide_response_events_item {
     double s_um;
     /* From 0, of all segments. */
     int64_t segment;
-    bool has_width_before_um;
-    double width_before_um;
-    bool has_width_behind_um;
-    double width_behind_um;
+    bool has_width_before_um; double width_before_um;
+    bool has_width_behind_um; double width_behind_um;
     /* corner: left positive. */
-    bool has_angle_deg;
-    double angle_deg;
+    bool has_angle_deg; double angle_deg;
     /* offset: from one end to the next. */
     lob_point_um *offset_um;
     /* crossing: the other figure. */
@@ -6604,11 +5209,9 @@ typedef struct lob_trace_waveguide_response {
     /* Sum of the turns of bends and corners; of an S-bend what is left of it. */
     double turn_deg;
     /* Null: no bend is determined. */
-    bool has_radius_min_um;
-    double radius_min_um;
+    bool has_radius_min_um; double radius_min_um;
     /* Radius is within so much */
-    bool has_radius_min_uncertainty_um;
-    double radius_min_uncertainty_um;
+    bool has_radius_min_uncertainty_um; double radius_min_uncertainty_um;
     /* A point in um, rounded to 6 decimals. */
     lob_point_um *radius_min_at_um;
     /* Least width */
@@ -6622,20 +5225,11 @@ typedef struct lob_trace_waveguide_response {
     /* All events */
     int64_t event_count;
     /* Where it begins and where it ends. */
-    struct {
-        lob_trace_waveguide_response_ends_item *items;
-        size_t count;
-    } ends;
+    struct { lob_trace_waveguide_response_ends_item *items; size_t count; } ends;
     /* In order. */
-    struct {
-        lob_trace_waveguide_response_segments_item *items;
-        size_t count;
-    } segments;
+    struct { lob_trace_waveguide_response_segments_item *items; size_t count; } segments;
     /* In order. */
-    struct {
-        lob_trace_waveguide_response_events_item *items;
-        size_t count;
-    } events;
+    struct { lob_trace_waveguide_response_events_item *items; size_t count; } events;
     /* 0 to 1, the least of the segments: that each is a guide. */
     double confidence;
     /* Ends of figures, no ports. */
@@ -6645,11 +5239,7 @@ typedef struct lob_trace_waveguide_response {
     /* The same as SVG, to zoom. */
     lob_artifact_ref *image_svg;
     /* Remarks */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* What was left out */
     lob_trace_waveguide_response_truncation truncation;
     /* Pass as cursor for the rest; absent at the end. */

@@ -27,8 +27,7 @@ typedef struct lob_sample_box {
 } lob_sample_box;
 
 typedef enum lob_sample_mode {
-    LOB_SAMPLE_MODE_TOP,
-    LOB_SAMPLE_MODE_ALL_LEVELS
+    LOB_SAMPLE_MODE_TOP, LOB_SAMPLE_MODE_ALL_LEVELS
 } lob_sample_mode;
 enum { LOB_SAMPLE_MODE_COUNT = 2 };
 extern const char *const lob_sample_mode_names[2];
@@ -38,14 +37,7 @@ typedef struct lob_sample_shape {
     /* A box in um. */
     lob_sample_box box;
     lob_sample_mode mode;
-    bool has_outline;
-    struct {
-        struct {
-            int64_t *items;
-            size_t count;
-        } *items;
-        size_t count;
-    } outline;
+    bool has_outline; struct { struct { int64_t *items; size_t count; } *items; size_t count; } outline;
 } lob_sample_shape;
 
 typedef struct lob_error_object_details {
@@ -66,8 +58,7 @@ typedef struct lob_sample_units {
 } lob_sample_units;
 
 typedef enum lob_demo_request_kind {
-    LOB_DEMO_REQUEST_KIND_A,
-    LOB_DEMO_REQUEST_KIND_B
+    LOB_DEMO_REQUEST_KIND_A, LOB_DEMO_REQUEST_KIND_B
 } lob_demo_request_kind;
 enum { LOB_DEMO_REQUEST_KIND_COUNT = 2 };
 extern const char *const lob_demo_request_kind_names[2];
@@ -89,34 +80,15 @@ typedef struct lob_demo_request {
     lob_str color;
     lob_str variable;
     lob_sample_mode mode;
-    bool has_kind;
-    lob_demo_request_kind kind;
+    bool has_kind; lob_demo_request_kind kind;
     int64_t max_shapes;
-    bool has_depth;
-    int64_t depth;
+    bool has_depth; int64_t depth;
     double scale;
     bool deep;
-    bool has_flag;
-    bool flag;
-    bool has_layers;
-    struct {
-        lob_demo_request_layers_item *items;
-        size_t count;
-    } layers;
-    bool has_points;
-    struct {
-        struct {
-            int64_t *items;
-            size_t count;
-        } *items;
-        size_t count;
-    } points;
-    bool has_params;
-    struct {
-        lob_str *names;
-        lob_str *items;
-        size_t count;
-    } params;
+    bool has_flag; bool flag;
+    bool has_layers; struct { lob_demo_request_layers_item *items; size_t count; } layers;
+    bool has_points; struct { struct { int64_t *items; size_t count; } *items; size_t count; } points;
+    bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
     /* Anything. */
     lob_str extra;
     /* Either form. */
@@ -124,15 +96,9 @@ typedef struct lob_demo_request {
     /* One form. */
     lob_str rule;
     /* Brief. */
-    bool has_boxes;
-    struct {
-        lob_sample_box *items;
-        size_t count;
-    } boxes;
-    bool has_double;
-    double double_;
-    bool has_quiet;
-    bool quiet;
+    bool has_boxes; struct { lob_sample_box *items; size_t count; } boxes;
+    bool has_double; double double_;
+    bool has_quiet; bool quiet;
 } lob_demo_request;
 
 typedef struct lob_demo_response_totals_item {
@@ -148,35 +114,26 @@ typedef struct lob_demo_response_span {
 } lob_demo_response_span;
 
 typedef enum lob_demo_response_state {
-    LOB_DEMO_RESPONSE_STATE_ON,
-    LOB_DEMO_RESPONSE_STATE_OFF
+    LOB_DEMO_RESPONSE_STATE_ON, LOB_DEMO_RESPONSE_STATE_OFF
 } lob_demo_response_state;
 enum { LOB_DEMO_RESPONSE_STATE_COUNT = 2 };
 extern const char *const lob_demo_response_state_names[2];
 
 typedef enum lob_demo_response_letter {
-    LOB_DEMO_RESPONSE_LETTER_A,
-    LOB_DEMO_RESPONSE_LETTER_B,
-    LOB_DEMO_RESPONSE_LETTER_C,
-    LOB_DEMO_RESPONSE_LETTER_D,
-    LOB_DEMO_RESPONSE_LETTER_E,
-    LOB_DEMO_RESPONSE_LETTER_F,
-    LOB_DEMO_RESPONSE_LETTER_G,
-    LOB_DEMO_RESPONSE_LETTER_H,
-    LOB_DEMO_RESPONSE_LETTER_I
+    LOB_DEMO_RESPONSE_LETTER_A, LOB_DEMO_RESPONSE_LETTER_B, LOB_DEMO_RESPONSE_LETTER_C, LOB_DEMO_RESPONSE_LETTER_D,
+        LOB_DEMO_RESPONSE_LETTER_E, LOB_DEMO_RESPONSE_LETTER_F, LOB_DEMO_RESPONSE_LETTER_G, LOB_DEMO_RESPONSE_LETTER_H,
+        LOB_DEMO_RESPONSE_LETTER_I
 } lob_demo_response_letter;
 enum { LOB_DEMO_RESPONSE_LETTER_COUNT = 9 };
 extern const char *const lob_demo_response_letter_names[9];
 
 typedef struct lob_demo_response_details {
     lob_str hint;
-    bool has_own;
-    int64_t own;
+    bool has_own; int64_t own;
 } lob_demo_response_details;
 
 typedef enum lob_demo_response_entries_item_state {
-    LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_ON,
-    LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_OFF
+    LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_ON, LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_OFF
 } lob_demo_response_entries_item_state;
 enum { LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_COUNT = 2 };
 extern const char *const lob_demo_response_entries_item_state_names[2];
@@ -192,16 +149,11 @@ typedef struct lob_demo_response_entries_item_deep {
 } lob_demo_response_entries_item_deep;
 
 typedef struct lob_demo_response_entries_item_large {
-    bool has_a;
-    int64_t a;
-    bool has_b;
-    int64_t b;
-    bool has_c;
-    int64_t c;
-    bool has_d;
-    int64_t d;
-    bool has_e;
-    int64_t e;
+    bool has_a; int64_t a;
+    bool has_b; int64_t b;
+    bool has_c; int64_t c;
+    bool has_d; int64_t d;
+    bool has_e; int64_t e;
 } lob_demo_response_entries_item_large;
 
 typedef struct lob_demo_response_entries_item {
@@ -221,56 +173,31 @@ typedef struct lob_demo_response_entries_item {
 typedef struct lob_demo_response {
     lob_sample_units units;
     double area_um2;
-    bool has_ratio;
-    double ratio;
+    bool has_ratio; double ratio;
     lob_str digest;
     /* A box in um. */
     lob_sample_box *exact;
     /* A box in um. */
     lob_sample_box *crop;
     lob_str label;
-    struct {
-        lob_sample_shape *items;
-        size_t count;
-    } shapes;
-    struct {
-        lob_str *names;
-        int64_t *items;
-        size_t count;
-    } counts;
-    bool has_totals;
-    struct {
-        lob_str *names;
-        lob_demo_response_totals_item *items;
-        size_t count;
-    } totals;
+    struct { lob_sample_shape *items; size_t count; } shapes;
+    struct { lob_str *names; int64_t *items; size_t count; } counts;
+    bool has_totals; struct { lob_str *names; lob_demo_response_totals_item *items; size_t count; } totals;
     /* Remarks, e.g. that nothing was found, ... Cut here. */
-    bool has_notes;
-    struct {
-        lob_str *items;
-        size_t count;
-    } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes;
     /* Widest; cut here */
-    bool has_width;
-    double width;
+    bool has_width; double width;
     /* In um. */
     lob_demo_response_extent *extent;
     lob_demo_response_span *span;
     /* How it stands. */
-    bool has_state;
-    lob_demo_response_state state;
+    bool has_state; lob_demo_response_state state;
     /* One of many. */
-    bool has_letter;
-    lob_demo_response_letter letter;
+    bool has_letter; lob_demo_response_letter letter;
     lob_str message;
     lob_demo_response_details *details;
-    bool has_entries;
-    struct {
-        lob_demo_response_entries_item *items;
-        size_t count;
-    } entries;
-    bool has_truncated;
-    bool truncated;
+    bool has_entries; struct { lob_demo_response_entries_item *items; size_t count; } entries;
+    bool has_truncated; bool truncated;
     lob_str raw;
 } lob_demo_response;
 
