@@ -46,6 +46,8 @@ enum { LOB_DIFF_RED = 0xd62020, LOB_DIFF_BLUE = 0x1f4fe0, LOB_DIFF_PURPLE = 0x80
 /* wanted: bits 1 << lob_diff_picture; the others stay empty. To be released, unless it fails. */
 lob_status lob_differ_paint(lob_differ *differ, unsigned wanted, lob_picture pictures[LOB_DIFF_PICTURE_COUNT]);
 void lob_diff_pictures_release(lob_picture pictures[LOB_DIFF_PICTURE_COUNT]);
+/* Their pixels, over the common grid. */
+lob_grid lob_differ_grid(const lob_differ *differ);
 
 /* For lob_differ_compare(). */
 lob_status lob_differ_show_view(lob_differ *differ, lob_diff_layouts_response *response);

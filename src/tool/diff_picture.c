@@ -51,8 +51,7 @@ static lob_box64 shown_box(const lob_differ *d) {
     return (lob_box64){box.left - x, box.bottom - y, box.right + x, box.top + y};
 }
 
-/* Pixels over what both layouts share. */
-static lob_grid common_grid(const lob_differ *d) {
+lob_grid lob_differ_grid(const lob_differ *d) {
     const lob_box64 box = shown_box(d);
     const double w = (double)(box.right - box.left), h = (double)(box.top - box.bottom);
     const double width = w >= h ? LOB_DIFF_SIDE : ceil(LOB_DIFF_SIDE * w / h);
@@ -62,7 +61,7 @@ static lob_grid common_grid(const lob_differ *d) {
 }
 
 static void make_grids(painter *p) {
-    p->common = common_grid(p->d);
+    p->common = lob_differ_grid(p->d);
     for (int k = 0; k < 2; k++) {
         const double s = (double)p->d->grid.scale[k];
         p->grids[k] = p->common;
@@ -305,7 +304,7 @@ static lob_status show_layers(lob_differ *d, lob_diff_layouts_response_view *vie
 }
 
 lob_status lob_differ_show_view(lob_differ *d, lob_diff_layouts_response *response) {
-    const lob_grid g = common_grid(d);
+    const lob_grid g = lob_differ_grid(d);
     const double dbu = d->grid.dbu;
     lob_diff_layouts_response_view *view = LOB_NEW(d->call->ctx->arena, lob_diff_layouts_response_view);
     if (!view) {
