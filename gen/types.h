@@ -4921,9 +4921,8 @@ enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_request_script_type_names[2];
 
 typedef enum lob_run_drc_script_request_engine {
-    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT,
-    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_NATIVE,
-    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_AUTO
+    LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT, LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_NATIVE,
+        LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_AUTO
 } lob_run_drc_script_request_engine;
 enum { LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_COUNT = 3 };
 extern const char *const lob_run_drc_script_request_engine_names[3];
@@ -4950,8 +4949,7 @@ enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_COUNT = 2 };
 extern const char *const lob_run_drc_script_response_script_type_names[2];
 
 typedef enum lob_run_drc_script_response_engine {
-    LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_KLAYOUT,
-    LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_NATIVE
+    LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_KLAYOUT, LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_NATIVE
 } lob_run_drc_script_response_engine;
 enum { LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_COUNT = 2 };
 extern const char *const lob_run_drc_script_response_engine_names[2];
@@ -4983,8 +4981,7 @@ typedef struct lob_run_drc_script_response {
     /* As asked */
     lob_run_drc_script_response_script_type script_type;
     /* Who ran the deck, when engine was native or auto. */
-    bool has_engine;
-    lob_run_drc_script_response_engine engine;
+    bool has_engine; lob_run_drc_script_response_engine engine;
     /* Of KLayout; 0 of the built-in engine */
     int64_t return_code;
     /* All violations */
