@@ -144,6 +144,7 @@ static void test_pieces_limits(void **state) {
     static lob_point comb[4 * EDGE];
     rig r = rig_begin();
     const lob_rep many = {.kind = LOB_REP_LATTICE, .na = 1000, .nb = 201, .a = {10, 0}, .b = {0, 10}};
+    const lob_rep pair = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = {10, 0}, .b = {0, 10}};
     const lob_rep some = {.kind = LOB_REP_LATTICE, .na = 26, .nb = 20, .a = {3000, 0}, .b = {0, 100}};
     for (int i = 0; i < EDGE; i++) {
         comb[4 * i] = (lob_point){4 * i, 0};
@@ -151,7 +152,8 @@ static void test_pieces_limits(void **state) {
         comb[4 * i + 2] = (lob_point){4 * i + 2, 9};
         comb[4 * i + 3] = (lob_point){4 * i + 2, i + 1 < EDGE ? 5 : 0};
     }
-    const lob_element one = {.layer = 1, .rep = &many}, two = {.layer = 2, .rep = &some}, three = {.layer = 3};
+    const lob_element one = {.layer = 1, .rep = &many}, two = {.layer = 2, .rep = &some},
+                      three = {.layer = 3, .rep = &pair};
     assert_int_equal(r.s->box(r.s->self, &one, (lob_box){0, 0, 4, 5}), LOB_OK);
     assert_int_equal(r.s->polygon(r.s->self, &two, comb, 4 * EDGE), LOB_OK);
     assert_int_equal(r.s->box(r.s->self, &three, (lob_box){0, 0, 4, 5}), LOB_OK);
@@ -167,7 +169,8 @@ static void test_pieces_limits(void **state) {
     assert_false(pieces[1].is_known);
     assert_gt(areas[1], 0);
     assert_true(pieces[2].is_known);
-    assert_eq(pieces[2].count, 1);
+    assert_eq(pieces[2].count, 2);
+    assert_eq(pieces[2].largest_box.left, 0); /* of equal ones the first */
     lob_layout_drop(layout);
     lob_arena_reset(arena);
 }

@@ -582,13 +582,43 @@ static void test_pages_by_weight(void **state) {
     assert_gt(pages, 1);
 }
 
+/* Turned by 30 degrees, four in a row, but the last one is mirrored: three make the set. */
+static void test_turned_alike(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "PAD");
+    gds_box(&b, 1, 0, 0, 0, 100, 100);
+    gds_cell_end(&b);
+    gds_cell(&b, "TOP");
+    for (int i = 0; i < 4; i++) {
+        const int32_t at[2] = {1000 * i, 0};
+        gds_record(&b, 0x0a, 0, NULL, 0);
+        gds_string(&b, 0x12, "PAD", 3);
+        gds_bits(&b, 0x1a, i == 3 ? 0x8000 : 0);
+        gds_record(&b, 0x1c, 5, "\x42\x1e\0\0\0\0\0\0", 8); /* 30 */
+        gds_int32s(&b, 0x10, 2, at);
+        gds_element_end(&b);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "turned.gds", &b), "TOP");
+    cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
+    assert_eq(number_at(json, "regular_sets/0/sets/0/place_count"), 3);
+    assert_eq(number_at(json, "regular_sets/0/sets/0/rotation"), 30);
+    assert_eq(number_at(json, "regular_sets/0/irregular_count"), 1);
+    assert_close(number_at(json, "regular_sets/0/irregular_um/0/x"), 3, 1e-9);
+    cJSON_Delete(json);
+}
+
 /* TOP: PAD as 4 columns by 3 rows, 1 x 2 um apart, of twelve placements but for one hole, and two elsewhere, the second
- * of which is turned; ROW as two arrays of three that go on from each other; ONCE as one array; ODD at three places. */
+ * of which is turned; ROW as two arrays of three that go on from each other; ONCE as one array; ODD at three places;
+ * TRIO at three in a column. */
 static const char *regular_file(const bench *b) {
-    static const char *const names[] = {"PAD", "ROW", "ONCE", "ODD"};
+    static const char *const names[] = {"PAD", "ROW", "ONCE", "ODD", "TRIO"};
     lob_buf out;
     gds_begin(&out);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         gds_cell(&out, names[i]);
         gds_box(&out, 1, 0, 0, 0, 100, 100);
         gds_cell_end(&out);
@@ -611,6 +641,8 @@ static const char *regular_file(const bench *b) {
     gds_aref(&out, "ONCE", 5, 5, 0, 90000, 500, 500);
     gds_element_end(&out);
     for (int i = 0; i < 3; i++) {
+        gds_sref(&out, "TRIO", false, false, 0, 60000 + 700 * i);
+        gds_element_end(&out);
         gds_sref(&out, "ODD", false, false, 100 * i * i, 70000 + 31 * i);
         gds_element_end(&out);
     }
@@ -623,7 +655,8 @@ static void test_regular(void **state) {
     (void)state;
     const char *id = open_session(&t, regular_file(&t), "TOP");
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
-    assert_int_equal(count_at(json, "regular_sets"), 3);
+    assert_int_equal(count_at(json, "regular_sets"), 4);
+    assert_eq(number_at(json, "regular_sets/3/sets/0/rows"), 3);
     const cJSON *pad = at(json, "regular_sets/1"), *row = at(json, "regular_sets/2");
     assert_string_equal(text_at(json, "regular_sets/0/child_cell"), "ONCE");
     assert_string_equal(text_at(pad, "child_cell"), "PAD");
@@ -684,6 +717,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_budget, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_ghost, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_regular, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_turned_alike, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
