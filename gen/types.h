@@ -2682,6 +2682,18 @@ typedef struct lob_describe_cell_response_instances_item {
     bool has_properties_dropped; int64_t properties_dropped;
 } lob_describe_cell_response_instances_item;
 
+typedef struct lob_describe_cell_response_regular_sets_item {
+    lob_str child_cell;
+    /* In the cell itself, array members counted. */
+    int64_t place_count;
+    /* 4 at most. */
+    struct { lob_regular_set *items; size_t count; } sets;
+    /* Places in none of the sets. */
+    int64_t irregular_count;
+    /* The first 20 of these, by x, then y. */
+    bool has_irregular_um; struct { lob_point_um *items; size_t count; } irregular_um;
+} lob_describe_cell_response_regular_sets_item;
+
 typedef struct lob_describe_cell_response_device_params_item {
     lob_str key;
     lob_str value;
@@ -2721,6 +2733,9 @@ typedef struct lob_describe_cell_response {
     struct { lob_describe_cell_response_shape_counts_by_layer_item *items; size_t count; } shape_counts_by_layer;
     /* By child cell, box, path. */
     struct { lob_describe_cell_response_instances_item *items; size_t count; } instances;
+    /* On the first page: children that stand in rows and columns, as arrays or placed one by one. The first 8 by
+     * name with 3 to 1000 places in the cell itself are looked at. Absent: none. */
+    bool has_regular_sets; struct { lob_describe_cell_response_regular_sets_item *items; size_t count; } regular_sets;
     /* Texts of the cell itself, by layer, text, position. */
     struct { lob_label *items; size_t count; } labels;
     /* Marked in the cell itself, when there are any and on the first page; at most 16, list_ports has all. */
@@ -4660,7 +4675,7 @@ typedef struct lob_query_region_request {
     bool include_points;
     /* Adds area_um2, perimeter_um */
     bool include_area;
-    /* Adds count, area, density by layer */
+    /* Adds by layer count, merged area, pieces, perimeter, extent */
     bool include_statistics;
     /* Longest answer */
     int64_t max_chars;
@@ -4749,6 +4764,12 @@ typedef struct lob_query_region_response_texts_item {
     bool has_properties_dropped; int64_t properties_dropped;
 } lob_query_region_response_texts_item;
 
+typedef struct lob_query_region_response_statistics_item_largest_piece {
+    double area_um2;
+    /* A box in um, rounded to 6 decimals. */
+    lob_micron_box bbox_um;
+} lob_query_region_response_statistics_item_largest_piece;
+
 typedef struct lob_query_region_response_statistics_item {
     /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
@@ -4758,6 +4779,13 @@ typedef struct lob_query_region_response_statistics_item {
     double area_um2;
     /* Merged area in the box over the area of the box. */
     double density;
+    /* Merged and cut at the box, parts that share only a corner apart. Absent, with what follows: too many shapes. */
+    bool has_piece_count; int64_t piece_count;
+    /* Of all pieces, with holes. */
+    bool has_perimeter_um; double perimeter_um;
+    /* Of all pieces; absent: none. */
+    lob_micron_box *bbox_um;
+    lob_query_region_response_statistics_item_largest_piece *largest_piece;
 } lob_query_region_response_statistics_item;
 
 typedef struct lob_query_region_response_truncation {

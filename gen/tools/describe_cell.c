@@ -73,6 +73,20 @@ static const lob_wire_table describe_cell_response_instances_item_table = {
     },
 };
 
+static const lob_wire_table describe_cell_response_regular_sets_item_table = {
+    .size = sizeof(lob_describe_cell_response_regular_sets_item),
+    .count = 5,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(describe_cell_response_regular_sets_item, child_cell, STRING)},
+        {LOB_NEED(describe_cell_response_regular_sets_item, place_count, INTEGER)},
+        {LOB_NEED(describe_cell_response_regular_sets_item, sets, ARRAY), LOB_LIST(sizeof(lob_regular_set),
+            LOB_ITEM(OBJECT), LOB_OBJECT(lob_regular_set))},
+        {LOB_NEED(describe_cell_response_regular_sets_item, irregular_count, INTEGER)},
+        {LOB_HAS(describe_cell_response_regular_sets_item, irregular_um, ARRAY), LOB_LIST(sizeof(lob_point_um),
+            LOB_ITEM(OBJECT), LOB_OBJECT(lob_point_um))},
+    },
+};
+
 static const lob_wire_table describe_cell_response_device_params_item_table = {
     .size = sizeof(lob_describe_cell_response_device_params_item),
     .count = 2,
@@ -95,7 +109,7 @@ static const lob_wire_table describe_cell_response_truncation_table = {
 
 const lob_wire_table lob_describe_cell_response_table = {
     .size = sizeof(lob_describe_cell_response),
-    .count = 22,
+    .count = 23,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(describe_cell_response, session_id, STRING)},
@@ -115,6 +129,9 @@ const lob_wire_table lob_describe_cell_response_table = {
         {LOB_NEED(describe_cell_response, instances, ARRAY),
             LOB_LIST(sizeof(lob_describe_cell_response_instances_item), LOB_ITEM(OBJECT),
             LOB_OBJECT(describe_cell_response_instances_item))},
+        {LOB_HAS(describe_cell_response, regular_sets, ARRAY),
+            LOB_LIST(sizeof(lob_describe_cell_response_regular_sets_item), LOB_ITEM(OBJECT),
+            LOB_OBJECT(describe_cell_response_regular_sets_item))},
         {LOB_NEED(describe_cell_response, labels, ARRAY), LOB_LIST(sizeof(lob_label), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_label))},
         {LOB_HAS(describe_cell_response, ports, ARRAY), LOB_LIST(sizeof(lob_port_item), LOB_ITEM(OBJECT),

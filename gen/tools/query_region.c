@@ -94,15 +94,29 @@ static const lob_wire_table query_region_response_texts_item_table = {
     },
 };
 
+static const lob_wire_table query_region_response_statistics_item_largest_piece_table = {
+    .size = sizeof(lob_query_region_response_statistics_item_largest_piece),
+    .count = 2,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(query_region_response_statistics_item_largest_piece, area_um2, MICRONS)},
+        {LOB_NEED(query_region_response_statistics_item_largest_piece, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
+    },
+};
+
 static const lob_wire_table query_region_response_statistics_item_table = {
     .size = sizeof(lob_query_region_response_statistics_item),
-    .count = 5,
+    .count = 9,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(query_region_response_statistics_item, layer, OBJECT), LOB_OBJECT(lob_layer_ref)},
         {LOB_NEED(query_region_response_statistics_item, shape_count, INTEGER)},
         {LOB_HAS(query_region_response_statistics_item, text_count, INTEGER)},
         {LOB_NEED(query_region_response_statistics_item, area_um2, MICRONS)},
         {LOB_NEED(query_region_response_statistics_item, density, NUMBER)},
+        {LOB_HAS(query_region_response_statistics_item, piece_count, INTEGER)},
+        {LOB_HAS(query_region_response_statistics_item, perimeter_um, MICRONS)},
+        {LOB_MAY(query_region_response_statistics_item, bbox_um, OBJECT), LOB_OBJECT(lob_micron_box)},
+        {LOB_MAY(query_region_response_statistics_item, largest_piece, OBJECT),
+            LOB_OBJECT(query_region_response_statistics_item_largest_piece)},
     },
 };
 

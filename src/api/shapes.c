@@ -153,7 +153,7 @@ static lob_status layer_areas(lob_ctx *ctx, const lob_doc *doc, const lob_doc_vi
         query.window = (lob_box64){seen.box.left - 1, seen.box.bottom - 1, seen.box.right + 1, seen.box.top + 1};
     }
     LOB_TRY(lob_query_count(ctx, &query, &counts));
-    return lob_query_areas(ctx, &query, &counts, areas);
+    return lob_query_areas(ctx, &query, &counts, areas, NULL);
 }
 
 int lob_doc_measure_layers(lob_desk *desk, const lob_doc *doc, const lob_doc_view *view, double *areas) {

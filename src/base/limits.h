@@ -117,6 +117,10 @@
 #define LOB_LIMIT_PLACEMENTS 20000000
 /* Objects one query may look at. (steps; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_QUERY_WORK 200000000
+/* Shapes of a layer up to which include_statistics counts pieces; areas go on to statistics_shapes. (shapes) */
+#define LOB_LIMIT_PIECES_SHAPES 200000
+/* Vertices of them. (vertices) */
+#define LOB_LIMIT_PIECES_POINTS 1000000
 /* Shapes whose merged area include_statistics of one query_region adds up. (shapes; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_STATISTICS_SHAPES 2000000
 /* Tiles of one density_map answer. (tiles; beyond: QUERY_TOO_LARGE) */

@@ -2,9 +2,12 @@
  *
  * The area of a layer is added up over tiles that share no area: a tile is halved until it holds few enough figures for
  * one merge, or until halves hold hardly fewer than the whole, so memory is that of one tile. What tiles and window cut
- * off is cut exactly for boxes; slanted edges are cut at the nearest point of the grid.
+ * off is cut exactly for boxes; slanted edges are cut at the nearest point of the grid. Pieces need the whole layer in
+ * one merge: where their number is asked for and there are not too many figures, the area comes from there too.
  */
 #include "query/area.h"
+
+#include <math.h>
 
 #include "base/limits.h"
 #include "geom/region.h"
@@ -64,6 +67,7 @@ typedef struct tiling {
     unsigned count;
     lob_walk_count *counts; /* by layer; of the tile in work */
     double area;
+    uint64_t points;      /* vertices added to the region in work */
     uint64_t done, total; /* shapes, for the progress */
 } tiling;
 
@@ -77,16 +81,18 @@ static lob_walk_options options_for(const tiling *t, lob_box64 tile) {
 }
 
 static lob_status add_hit(tiling *t, lob_region *region, const lob_hit *hit, lob_box64 tile) {
+    t->points += 4;
     if (hit->kind == LOB_KIND_BOX && hit->trans->is_orthogonal) {
         return lob_region_add_box(&t->own, region, 0, lob_query_common(hit->box, tile));
     }
     lob_figure figure;
     LOB_TRY(lob_figure_make(&t->own, t->query->layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans,
                             &figure));
+    t->points += figure.ring_count;
     return lob_region_add(&t->own, region, 0, figure.ring, figure.ring_count);
 }
 
-static lob_status add_hits(tiling *t, lob_region *region, lob_box64 tile) {
+static lob_status add_hits(tiling *t, lob_region *region, lob_box64 tile, uint64_t points_max) {
     lob_walk_options options = options_for(t, tile);
     options.skips_copies = true;
     lob_walk *walk;
@@ -94,7 +100,7 @@ static lob_status add_hits(tiling *t, lob_region *region, lob_box64 tile) {
     for (;;) {
         const lob_hit *hit;
         LOB_TRY(lob_walk_next(walk, &hit));
-        if (!hit) {
+        if (!hit || t->points > points_max) {
             return LOB_OK;
         }
         LOB_TRY(add_hit(t, region, hit, tile));
@@ -105,7 +111,7 @@ static lob_status merge_tile(tiling *t, lob_box64 tile) {
     lob_region *region;
     lob_region_measures measures;
     LOB_TRY(lob_region_new(&t->own, 1, &region));
-    LOB_TRY(add_hits(t, region, tile));
+    LOB_TRY(add_hits(t, region, tile, UINT64_MAX));
     LOB_TRY(lob_region_add_box(&t->own, region, 1, tile));
     LOB_TRY(lob_region_measure(&t->own, region, LOB_REGION_AND, &measures));
     t->area += measures.area;
@@ -187,12 +193,102 @@ static lob_box64 layer_reach(const lob_query *query, lob_layer_index layer) {
                : LOB_BOX64_EMPTY;
 }
 
-static lob_status merge_layer(tiling *t, lob_layer_index layer, double *area) {
+/* ---- pieces ---- */
+
+static __int128 twice_area(const lob_polygons *polygons, const lob_contour *contour) {
+    const lob_point64 *p = polygons->points + contour->first;
+    __int128 sum = 0;
+    for (uint32_t i = 0; i < contour->count; i++) {
+        const lob_point64 to = p[i + 1 < contour->count ? i + 1 : 0];
+        sum += (__int128)p[i].x * to.y - (__int128)p[i].y * to.x;
+    }
+    return sum;
+}
+
+static double length_around(const lob_polygons *polygons, const lob_contour *contour) {
+    const lob_point64 *p = polygons->points + contour->first;
+    double sum = 0;
+    for (uint32_t i = 0; i < contour->count; i++) {
+        const lob_point64 to = p[i + 1 < contour->count ? i + 1 : 0];
+        sum += hypot((double)(to.x - p[i].x), (double)(to.y - p[i].y));
+    }
+    return sum;
+}
+
+static lob_box64 box_of(const lob_polygons *polygons, const lob_contour *contour) {
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (uint32_t i = 0; i < contour->count; i++) {
+        const lob_point64 at = polygons->points[contour->first + i];
+        box = lob_box64_add_point(box, at.x, at.y);
+    }
+    return box;
+}
+
+/* Each hull with the holes behind it is a piece. */
+static double look_at_pieces(const lob_polygons *polygons, lob_pieces *pieces) {
+    __int128 all = 0, largest = 0;
+    *pieces = (lob_pieces){.is_known = true, .box = LOB_BOX64_EMPTY, .largest_box = LOB_BOX64_EMPTY};
+    for (uint32_t i = 0; i < polygons->contour_count;) {
+        const lob_contour *hull = &polygons->contours[i];
+        const lob_box64 box = box_of(polygons, hull);
+        __int128 area = 0;
+        do {
+            area += twice_area(polygons, &polygons->contours[i]);
+            pieces->perimeter += length_around(polygons, &polygons->contours[i]);
+        } while (++i < polygons->contour_count && polygons->contours[i].is_hole);
+        pieces->count++;
+        pieces->box = lob_box64_add_point(pieces->box, box.left, box.bottom);
+        pieces->box = lob_box64_add_point(pieces->box, box.right, box.top);
+        if (area > largest) {
+            largest = area;
+            pieces->largest_box = box;
+        }
+        all += area;
+    }
+    pieces->largest = (double)largest / 2;
+    return (double)all / 2;
+}
+
+/* In one merge, cut at the window. Too many vertices or crossings: not known. */
+static lob_status merge_pieces(tiling *t, lob_box64 reach, lob_pieces *pieces) {
+    lob_region *region;
+    lob_polygons polygons;
+    t->points = 0;
+    LOB_TRY(lob_region_new(&t->own, 1, &region));
+    LOB_TRY(add_hits(t, region, reach, LOB_LIMIT_PIECES_POINTS));
+    if (t->points > LOB_LIMIT_PIECES_POINTS) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_region_add_box(&t->own, region, 1, reach));
+    lob_status status = lob_region_polygons(&t->own, region, LOB_REGION_AND, &polygons);
+    if (status == LOB_E_QUERY_TOO_LARGE) {
+        lob_error_clear(&t->own.error);
+        return LOB_OK;
+    }
+    LOB_TRY(status);
+    t->area = look_at_pieces(&polygons, pieces);
+    return LOB_OK;
+}
+
+/* ---- layers ---- */
+
+static lob_status merge_layer(tiling *t, lob_layer_index layer, uint64_t shapes, double *area, lob_pieces *pieces) {
     const lob_box64 reach = layer_reach(t->query, layer);
+    const bool has_reach = reach.left < reach.right && reach.bottom < reach.top;
     t->layer = layer;
     t->area = 0;
     t->count = 0;
-    if (reach.left < reach.right && reach.bottom < reach.top) {
+    if (pieces && has_reach) {
+        pieces->is_known = false;
+    }
+    if (pieces && has_reach && shapes <= LOB_LIMIT_PIECES_SHAPES) {
+        lob_status status = merge_pieces(t, reach, pieces);
+        lob_arena_reset(t->own.arena);
+        LOB_TRY(status);
+        t->done += pieces->is_known ? shapes : 0;
+        lob_progress(t->ctx, (double)t->done, (double)t->total, "Merging areas");
+    }
+    if (has_reach && !(pieces && pieces->is_known)) {
         t->tiles[t->count++] = reach;
     }
     while (t->count > 0) {
@@ -219,7 +315,8 @@ lob_status lob_query_areas_foresee(lob_ctx *ctx, const lob_query *query) {
     return count > LOB_LIMIT_STATISTICS_SHAPES ? fail_too_many(ctx) : LOB_OK;
 }
 
-lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas) {
+lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas,
+                           lob_pieces *pieces) {
     const uint32_t layers = lob_layout_layer_count(query->layout);
     tiling t = {.ctx = ctx, .query = query, .counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, layers)};
     if (!t.counts) {
@@ -227,6 +324,9 @@ lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query
     }
     for (uint32_t i = 0; i < layers; i++) {
         areas[i] = 0;
+        if (pieces) {
+            look_at_pieces(&(lob_polygons){.contour_count = 0}, &pieces[i]);
+        }
         t.total += counts->by_layer[i].shapes;
         if (counts->is_lower_bound || t.total > LOB_LIMIT_STATISTICS_SHAPES) {
             return fail_too_many(ctx);
@@ -236,7 +336,7 @@ lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query
     lob_status status = LOB_OK;
     for (uint32_t i = 0; i < layers && status == LOB_OK; i++) {
         if (counts->by_layer[i].shapes > 0) {
-            status = merge_layer(&t, i, &areas[i]);
+            status = merge_layer(&t, i, counts->by_layer[i].shapes, &areas[i], pieces ? &pieces[i] : NULL);
         }
     }
     lob_ctx_drop(&t.own);

@@ -15,10 +15,23 @@ typedef struct lob_extent {
  * LOB_REGION_COORD_MAX. */
 lob_status lob_figure_extent(lob_ctx *ctx, const lob_figure *figure, lob_extent *extent);
 
+/* What a layer is after merging, cut at the window. Parts that share only a corner are pieces of their own. */
+typedef struct lob_pieces {
+    bool is_known; /* else there was too much to merge in one go */
+    uint64_t count;
+    double perimeter; /* holes and the cuts at the window included */
+    lob_box64 box;    /* empty when nothing is left */
+    double largest;   /* area of the largest piece; of equal ones the lowest, then the leftmost */
+    lob_box64 largest_box;
+} lob_pieces;
+
 /* areas: by layer of the layout, 0 where the query finds nothing; overlaps count once, what lies outside the window not
  * at all. `counts` as lob_query_count() left them. Crossings with each other and with the window's border are rounded
- * to the grid. QUERY_TOO_LARGE above LOB_LIMIT_STATISTICS_SHAPES or when the counts are no more than a lower bound. */
-lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas);
+ * to the grid. `pieces` (NULL: areas alone): by layer, known up to LOB_LIMIT_PIECES_SHAPES figures of
+ * LOB_LIMIT_PIECES_POINTS vertices on it. QUERY_TOO_LARGE above LOB_LIMIT_STATISTICS_SHAPES or when the counts are no
+ * more than a lower bound. */
+lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas,
+                           lob_pieces *pieces);
 /* The same refusal before anything is counted, where it can be known with little work. */
 lob_status lob_query_areas_foresee(lob_ctx *ctx, const lob_query *query);
 

@@ -320,7 +320,7 @@ static lob_status describe_areas(describer *d, uint32_t layers) {
         return lob_fail_memory(d->ctx);
     }
     d->d->areas_left = d->d->counts.is_lower_bound || d->d->counts.shapes > AREA_SHAPES_MAX;
-    lob_status status = d->d->areas_left ? LOB_OK : lob_query_areas(d->ctx, d->query, &d->d->counts, areas);
+    lob_status status = d->d->areas_left ? LOB_OK : lob_query_areas(d->ctx, d->query, &d->d->counts, areas, NULL);
     if (status == LOB_E_QUERY_TOO_LARGE) {
         lob_error_clear(&d->ctx->error);
         d->d->areas_left = true;

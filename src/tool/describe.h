@@ -29,6 +29,8 @@ typedef struct lob_describe_place {
 /* Each takes the place where the page before ended (given 0: none), fills its collection and counts, and moves the
  * place on. */
 lob_status lob_describe_instances(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response);
+/* Rows and columns of children, in half of the room. */
+lob_status lob_describe_regular(lob_describe *d, lob_describe_cell_response *response);
 lob_status lob_describe_labels(lob_describe *d, lob_describe_place *place, lob_describe_cell_response *response);
 
 /* The properties of a set (LOB_NONE: none), at most LOB_LIMIT_PROPERTIES_LISTED. */

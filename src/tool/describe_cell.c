@@ -232,6 +232,7 @@ lob_status lob_tool_describe_cell(lob_call *call, const lob_describe_cell_reques
     }
     LOB_TRY(lob_describe_labels(&d, &places[1], response));
     LOB_TRY(count_labels_below(&d, response));
+    LOB_TRY(request->cursor.data ? LOB_OK : lob_describe_regular(&d, response));
     LOB_TRY(lob_describe_instances(&d, &places[0], response));
     return print_cursor(call->ctx, places, lob_str_from(binding), response);
 }

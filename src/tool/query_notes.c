@@ -10,7 +10,7 @@
 #include "tool/question.h"
 #include "tool/room.h"
 
-enum { STATISTIC_WEIGHT = 400, STATISTICS_MAX = 1000 };
+enum { STATISTIC_WEIGHT = 900, STATISTICS_MAX = 1000 };
 
 typedef lob_query_region_response_statistics_item statistics_item;
 
@@ -25,26 +25,57 @@ static bool is_listed(const lob_region_answer *r, lob_layer_index layer, uint32_
     return is_asked;
 }
 
-static lob_status show_statistic(lob_region_answer *r, lob_layer_index layer, double area_dbu2, statistics_item *item) {
+static double show_area(const lob_region_answer *r, double area_dbu2) {
+    const double area = area_dbu2 * r->dbu * r->dbu;
+    return fabs(area) < 9e6 && r->dbu >= 1e-4 ? round(area * 1e9) / 1e9 : area;
+}
+
+static lob_status show_pieces(const lob_region_answer *r, const lob_pieces *p, statistics_item *item) {
+    lob_dbu_box exact;
+    if (!p->is_known) {
+        return LOB_OK;
+    }
+    item->has_piece_count = item->has_perimeter_um = true;
+    item->piece_count = lob_count_show(p->count);
+    item->perimeter_um = lob_num_round_um(p->perimeter * r->dbu);
+    if (p->count == 0) {
+        return LOB_OK;
+    }
+    item->bbox_um = LOB_NEW(r->call->ctx->arena, lob_micron_box);
+    item->largest_piece = LOB_NEW(r->call->ctx->arena, lob_query_region_response_statistics_item_largest_piece);
+    if (!item->bbox_um || !item->largest_piece) {
+        return lob_fail_memory(r->call->ctx);
+    }
+    lob_box_show(p->box, r->dbu, item->bbox_um, &exact);
+    item->largest_piece->area_um2 = show_area(r, p->largest);
+    lob_box_show(p->largest_box, r->dbu, &item->largest_piece->bbox_um, &exact);
+    return LOB_OK;
+}
+
+static lob_status show_statistic(lob_region_answer *r, lob_layer_index layer, double area_dbu2,
+                                 const lob_pieces *pieces, statistics_item *item) {
     const lob_box64 w = r->query.window;
-    double area = area_dbu2 * r->dbu * r->dbu;
     *item = (statistics_item){.shape_count = lob_count_show(r->counts.shapes_of[layer]),
                               .has_text_count = r->counts.by_layer[layer].texts > 0,
                               .text_count = lob_count_show(r->counts.by_layer[layer].texts),
-                              .area_um2 = fabs(area) < 9e6 && r->dbu >= 1e-4 ? round(area * 1e9) / 1e9 : area,
+                              .area_um2 = show_area(r, area_dbu2),
                               .density = area_dbu2 / ((double)(w.right - w.left) * (double)(w.top - w.bottom))};
+    LOB_TRY(show_pieces(r, pieces, item));
     return lob_layer_show(r->call, lob_layout_layer(r->query.layout, layer), &item->layer);
 }
 
+/* A quarter of the room is kept for what lies in the box. */
 lob_status lob_region_statistics(lob_region_answer *r, lob_query_region_response *response) {
     lob_ctx *ctx = r->call->ctx;
     const uint32_t layers = lob_layout_layer_count(r->query.layout);
     double *areas = LOB_NEW_ARRAY(ctx->arena, double, layers);
+    lob_pieces *pieces = LOB_NEW_ARRAY(ctx->arena, lob_pieces, layers);
     statistics_item *items = LOB_NEW_ARRAY(ctx->arena, statistics_item, STATISTICS_MAX);
-    if (!areas || !items) {
+    if (!areas || !pieces || !items) {
         return lob_fail_memory(ctx);
     }
-    LOB_TRY(lob_query_areas(ctx, &r->query, &r->counts, areas));
+    LOB_TRY(lob_query_areas(ctx, &r->query, &r->counts, areas, pieces));
+    const lob_room kept = lob_room_split(&r->room, 1, 4);
     response->has_statistics = true;
     response->statistics.items = items;
     uint32_t asked = 0;
@@ -56,12 +87,16 @@ lob_status lob_region_statistics(lob_region_answer *r, lob_query_region_response
             response->truncation.layers_dropped++;
             continue;
         }
-        statistics_item *item = &items[response->statistics.count++];
-        LOB_TRY(show_statistic(r, i, areas[i], item));
-        (void)lob_room_fits(&r->room, "statistics", item,
-                            STATISTIC_WEIGHT + lob_text_weight(item->layer.name) + lob_text_weight(item->layer.raw_hex),
-                            true);
+        statistics_item *item = &items[response->statistics.count];
+        LOB_TRY(show_statistic(r, i, areas[i], &pieces[i], item));
+        const bool fits =
+            lob_room_fits(&r->room, "statistics", item,
+                          STATISTIC_WEIGHT + lob_text_weight(item->layer.name) + lob_text_weight(item->layer.raw_hex),
+                          response->statistics.count == 0);
+        response->statistics.count += fits;
+        response->truncation.layers_dropped += !fits;
     }
+    lob_room_join(&r->room, &kept);
     response->truncation.has_layers_dropped = response->truncation.layers_dropped > 0;
     return LOB_OK;
 }

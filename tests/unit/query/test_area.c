@@ -62,6 +62,119 @@ static lob_layout *draw_layout(unsigned seed) {
     return rig_end(&r);
 }
 
+/* Pieces of the covered cells in a window, filled one by one: parts that share a corner alone are two. */
+static lob_pieces count_pieces(int layer, lob_box64 w) {
+    static int queue[SIDE * SIDE];
+    static bool seen[SIDE][SIDE];
+    static const int ways[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    lob_pieces p = {.box = LOB_BOX64_EMPTY, .largest_box = LOB_BOX64_EMPTY};
+    memset(seen, 0, sizeof seen);
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            int first = 0, count = 0;
+            lob_box64 box = LOB_BOX64_EMPTY;
+            if (seen[x][y] || !covered[layer][x][y] || x < w.left || x >= w.right || y < w.bottom || y >= w.top) {
+                continue;
+            }
+            seen[x][y] = true;
+            for (queue[count++] = x * SIDE + y; first < count; first++) {
+                const int cx = queue[first] / SIDE, cy = queue[first] % SIDE;
+                box = lob_box64_add_point(lob_box64_add_point(box, cx, cy), cx + 1, cy + 1);
+                for (int k = 0; k < 4; k++) {
+                    const int nx = cx + ways[k][0], ny = cy + ways[k][1];
+                    const bool is_in = nx >= w.left && nx < w.right && ny >= w.bottom && ny < w.top && nx >= 0 &&
+                                       ny >= 0 && nx < SIDE && ny < SIDE && covered[layer][nx][ny];
+                    p.perimeter += !is_in;
+                    if (is_in && !seen[nx][ny]) {
+                        seen[nx][ny] = true;
+                        queue[count++] = nx * SIDE + ny;
+                    }
+                }
+            }
+            p.count++;
+            p.box = lob_box64_add_point(lob_box64_add_point(p.box, box.left, box.bottom), box.right, box.top);
+            if (count > p.largest) {
+                p.largest = count;
+                p.largest_box = box;
+            }
+        }
+    }
+    return p;
+}
+
+static void assert_same_box(lob_box64 a, lob_box64 b) {
+    assert_eq(a.left, b.left);
+    assert_eq(a.bottom, b.bottom);
+    assert_eq(a.right, b.right);
+    assert_eq(a.top, b.top);
+}
+
+static void test_pieces(void **state) {
+    (void)state;
+    for (unsigned seed = 100; seed < 140; seed++) {
+        lob_layout *layout = draw_layout(seed);
+        const int x = rand() % 60 - 10, y = rand() % 60 - 10, w = 1 + rand() % 90, h = 1 + rand() % 90;
+        const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {x, y, x + w, y + h}};
+        lob_query_counts counts;
+        double areas[LAYERS], alone[LAYERS];
+        lob_pieces pieces[LAYERS];
+        lob_case("seed %u", seed);
+        assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+        assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, pieces), LOB_OK);
+        assert_int_equal(lob_query_areas(&ctx, &q, &counts, alone, NULL), LOB_OK);
+        for (int layer = 0; layer < LAYERS; layer++) {
+            const lob_pieces e = count_pieces(layer, q.window);
+            assert_true(pieces[layer].is_known);
+            assert_eq(areas[layer], alone[layer]);
+            assert_eq(pieces[layer].count, e.count);
+            assert_eq(pieces[layer].perimeter, e.perimeter);
+            assert_eq(pieces[layer].largest, e.largest);
+            assert_same_box(pieces[layer].box, e.box);
+            assert_same_box(pieces[layer].largest_box, e.largest_box);
+        }
+        lob_layout_drop(layout);
+        lob_arena_reset(arena);
+    }
+}
+
+/* Too many figures, or vertices: areas alone. */
+static void test_pieces_limits(void **state) {
+    (void)state;
+    enum { EDGE = 500 }; /* a comb of 2000 vertices */
+    static lob_point comb[4 * EDGE];
+    rig r = rig_begin();
+    const lob_rep many = {.kind = LOB_REP_LATTICE, .na = 1000, .nb = 201, .a = {10, 0}, .b = {0, 10}};
+    const lob_rep pair = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = {10, 0}, .b = {0, 10}};
+    const lob_rep some = {.kind = LOB_REP_LATTICE, .na = 26, .nb = 20, .a = {3000, 0}, .b = {0, 100}};
+    for (int i = 0; i < EDGE; i++) {
+        comb[4 * i] = (lob_point){4 * i, 0};
+        comb[4 * i + 1] = (lob_point){4 * i, 9};
+        comb[4 * i + 2] = (lob_point){4 * i + 2, 9};
+        comb[4 * i + 3] = (lob_point){4 * i + 2, i + 1 < EDGE ? 5 : 0};
+    }
+    const lob_element one = {.layer = 1, .rep = &many}, two = {.layer = 2, .rep = &some},
+                      three = {.layer = 3, .rep = &pair};
+    assert_int_equal(r.s->box(r.s->self, &one, (lob_box){0, 0, 4, 5}), LOB_OK);
+    assert_int_equal(r.s->polygon(r.s->self, &two, comb, 4 * EDGE), LOB_OK);
+    assert_int_equal(r.s->box(r.s->self, &three, (lob_box){0, 0, 4, 5}), LOB_OK);
+    lob_layout *layout = rig_end(&r);
+    const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {-10, -10, 100000, 100000}};
+    lob_query_counts counts;
+    double areas[3];
+    lob_pieces pieces[3];
+    assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, pieces), LOB_OK);
+    assert_eq(areas[0], 201000.0 * 20);
+    assert_false(pieces[0].is_known);
+    assert_false(pieces[1].is_known);
+    assert_gt(areas[1], 0);
+    assert_true(pieces[2].is_known);
+    assert_eq(pieces[2].count, 2);
+    assert_eq(pieces[2].largest_box.left, 0); /* of equal ones the first */
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
 static void test_merged(void **state) {
     (void)state;
     for (unsigned seed = 0; seed < 40; seed++) {
@@ -72,7 +185,7 @@ static void test_merged(void **state) {
         lob_query_counts counts;
         double areas[LAYERS];
         assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
-        assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
+        assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, NULL), LOB_OK);
         for (int layer = 0; layer < LAYERS; layer++) {
             int expected = 0;
             for (int cx = 0; cx < SIDE; cx++) {
@@ -104,17 +217,17 @@ static void test_tiles(void **state) {
     double areas[1];
     assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
     assert_gt(counts.shapes, 5 * columns * rows / 4);
-    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, NULL), LOB_OK);
     /* rows of height 5 and one of 2; of the first column 2 is cut off */
     double row = columns / 2 * (8 + 4) - 2;
     assert_eq(areas[0], row * ((rows - 1) * 5 + 2));
     counts.by_layer[0].shapes = LOB_LIMIT_STATISTICS_SHAPES + 1;
-    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_E_QUERY_TOO_LARGE);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, NULL), LOB_E_QUERY_TOO_LARGE);
     assert_non_null(strstr(ctx.error.hint, "include_statistics"));
     lob_error_clear(&ctx.error);
     counts.by_layer[0].shapes = 1;
     counts.is_lower_bound = true;
-    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_E_QUERY_TOO_LARGE);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, NULL), LOB_E_QUERY_TOO_LARGE);
     lob_error_clear(&ctx.error);
     lob_layout_drop(layout);
     lob_arena_reset(arena);
@@ -145,7 +258,7 @@ static void test_stacked(void **state) {
     ctx.progress = note_most;
     ctx.progress_arg = &most;
     ctx.progress_last_ms = 0;
-    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas), LOB_OK);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, areas, NULL), LOB_OK);
     ctx.progress = NULL;
     assert_eq(areas[0], (100000 + 20999) * 1000.0);
     assert_eq(areas[1], 21000 * 6 * 1000000.0);
@@ -272,8 +385,10 @@ static bool measure_all(void *arg) {
     const lob_query q = {.layout = shared, .cell = lob_layout_top(shared, 0), .window = {10, 10, 90, 90}};
     lob_query_counts counts;
     double areas[LAYERS];
+    lob_pieces pieces[LAYERS];
     lob_nearest nearest;
-    bool fine = lob_query_count(&c, &q, &counts) == LOB_OK && lob_query_areas(&c, &q, &counts, areas) == LOB_OK &&
+    bool fine = lob_query_count(&c, &q, &counts) == LOB_OK && lob_query_areas(&c, &q, &counts, areas, NULL) == LOB_OK &&
+                lob_query_areas(&c, &q, &counts, areas, pieces) == LOB_OK &&
                 lob_query_nearest(&c, &q, &nearest) == LOB_OK;
     if (!fine) {
         assert_eq(c.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
@@ -291,9 +406,9 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged),   cmocka_unit_test(test_tiles),
-                                       cmocka_unit_test(test_stacked),  cmocka_unit_test(test_foreseen),
-                                       cmocka_unit_test(test_extents),  cmocka_unit_test(test_nearest),
-                                       cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_merged),  cmocka_unit_test(test_pieces),  cmocka_unit_test(test_pieces_limits),
+        cmocka_unit_test(test_tiles),   cmocka_unit_test(test_stacked), cmocka_unit_test(test_foreseen),
+        cmocka_unit_test(test_extents), cmocka_unit_test(test_nearest), cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

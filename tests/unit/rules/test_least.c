@@ -83,6 +83,48 @@ static uint64_t violations(const lob_layout *layout, lob_rule_type type, int64_t
     return verdict.totals[0];
 }
 
+/* More bars 50 wide than are listed, and before them in the list three of 40 or none. The narrowest, 10 and 11, come
+ * last: they are found by looking again, nearer. */
+static void test_list_is_cut(void **state) {
+    (void)state;
+    static const struct {
+        int layer, x, width;
+    } bars[] = {{0, 902000, 40}, {0, 901000, 40}, {0, 900000, 40}, {0, -3000, 11}, {0, -2000, 10}, {1, -2000, 10}};
+    const lob_rep many = {.kind = LOB_REP_LATTICE, .na = 450, .nb = 450, .a = {1000, 0}, .b = {0, 1000}};
+    lob_builder *builder = lob_builder_new(&ctx, &(lob_builder_options){0});
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    lob_least_found found;
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("TOP")), LOB_OK);
+    for (uint32_t layer = 0; layer < 2; layer++) {
+        const lob_element element = {.layer = layer, .rep = &many};
+        assert_int_equal(s->box(s->self, &element, (lob_box){0, 0, 50, 500}), LOB_OK);
+    }
+    for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
+        const int x = bars[i].x, y = x < 0 ? -900 : 900000;
+        const lob_element element = {.layer = (uint32_t)bars[i].layer};
+        assert_int_equal(s->box(s->self, &element, (lob_box){x, y, x + bars[i].width, y + 500}), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    lob_least_question q = question_of(layout, LOB_RULE_WIDTH);
+    q.count = 3;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 3);
+    assert_eq(found.items[0].value, 10);
+    assert_eq(found.items[1].value, 11);
+    assert_eq(found.items[2].value, 40);
+    q.a = 1;
+    q.count = 1;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 1);
+    assert_eq(found.items[0].value, 10);
+    lob_layout_drop(layout);
+}
+
 /* Needles whose distance, rounded up, lies at the border of what is searched: looking nearer finds the same again. */
 static void test_border_of_reach(void **state) {
     (void)state;
@@ -239,6 +281,7 @@ static void test_too_much(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_list_is_cut, setup, teardown),
         cmocka_unit_test_setup_teardown(test_border_of_reach, setup, teardown),
         cmocka_unit_test_setup_teardown(test_all_pairs, setup, teardown),
         cmocka_unit_test_setup_teardown(test_none, setup, teardown),

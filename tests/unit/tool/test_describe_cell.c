@@ -5,6 +5,7 @@
 
 #include "tests/support/stride.h"
 #include "tool/cursor.h"
+#include "tool_sweep.h"
 
 static void assert_transform(const cJSON *instance, double x, double y, double rotation, bool mirror) {
     assert_eq(number_at(instance, "transform/x_dbu"), x);
@@ -581,6 +582,123 @@ static void test_pages_by_weight(void **state) {
     assert_gt(pages, 1);
 }
 
+/* Turned by 30 degrees, four in a row, but the last one is mirrored: three make the set. */
+static void test_turned_alike(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "PAD");
+    gds_box(&b, 1, 0, 0, 0, 100, 100);
+    gds_cell_end(&b);
+    gds_cell(&b, "TOP");
+    for (int i = 0; i < 4; i++) {
+        const int32_t at[2] = {1000 * i, 0};
+        gds_record(&b, 0x0a, 0, NULL, 0);
+        gds_string(&b, 0x12, "PAD", 3);
+        gds_bits(&b, 0x1a, i == 3 ? 0x8000 : 0);
+        gds_record(&b, 0x1c, 5, "\x42\x1e\0\0\0\0\0\0", 8); /* 30 */
+        gds_int32s(&b, 0x10, 2, at);
+        gds_element_end(&b);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "turned.gds", &b), "TOP");
+    cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
+    assert_eq(number_at(json, "regular_sets/0/sets/0/place_count"), 3);
+    assert_eq(number_at(json, "regular_sets/0/sets/0/rotation"), 30);
+    assert_eq(number_at(json, "regular_sets/0/irregular_count"), 1);
+    assert_close(number_at(json, "regular_sets/0/irregular_um/0/x"), 3, 1e-9);
+    cJSON_Delete(json);
+}
+
+/* TOP: PAD as 4 columns by 3 rows, 1 x 2 um apart, of twelve placements but for one hole, and two elsewhere, the second
+ * of which is turned; ROW as two arrays of three that go on from each other; ONCE as one array; ODD at three places;
+ * TRIO at three in a column. */
+static const char *regular_file(const bench *b) {
+    static const char *const names[] = {"PAD", "ROW", "ONCE", "ODD", "TRIO"};
+    lob_buf out;
+    gds_begin(&out);
+    for (int i = 0; i < 5; i++) {
+        gds_cell(&out, names[i]);
+        gds_box(&out, 1, 0, 0, 0, 100, 100);
+        gds_cell_end(&out);
+    }
+    gds_cell(&out, "TOP");
+    for (int i = 0; i < 12; i++) {
+        if (i != 6) {
+            gds_sref(&out, "PAD", false, false, 1000 * (i % 4), 2000 * (i / 4));
+            gds_element_end(&out);
+        }
+    }
+    gds_sref(&out, "PAD", false, false, 777, 9999);
+    gds_element_end(&out);
+    gds_sref(&out, "PAD", false, true, 1000, 0);
+    gds_element_end(&out);
+    for (int i = 0; i < 2; i++) {
+        gds_aref(&out, "ROW", 3, 1, 1500 * i, 50000, 500, 500);
+        gds_element_end(&out);
+    }
+    gds_aref(&out, "ONCE", 5, 5, 0, 90000, 500, 500);
+    gds_element_end(&out);
+    for (int i = 0; i < 3; i++) {
+        gds_sref(&out, "TRIO", false, false, 0, 60000 + 700 * i);
+        gds_element_end(&out);
+        gds_sref(&out, "ODD", false, false, 100 * i * i, 70000 + 31 * i);
+        gds_element_end(&out);
+    }
+    gds_cell_end(&out);
+    gds_end(&out);
+    return bench_file(b, "regular.gds", &out);
+}
+
+static void test_regular(void **state) {
+    (void)state;
+    const char *id = open_session(&t, regular_file(&t), "TOP");
+    cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
+    assert_int_equal(count_at(json, "regular_sets"), 4);
+    assert_eq(number_at(json, "regular_sets/3/sets/0/rows"), 3);
+    const cJSON *pad = at(json, "regular_sets/1"), *row = at(json, "regular_sets/2");
+    assert_string_equal(text_at(json, "regular_sets/0/child_cell"), "ONCE");
+    assert_string_equal(text_at(pad, "child_cell"), "PAD");
+    assert_eq(number_at(pad, "place_count"), 13);
+    assert_int_equal(count_at(pad, "sets"), 1);
+    assert_eq(number_at(pad, "sets/0/columns"), 4);
+    assert_eq(number_at(pad, "sets/0/rows"), 3);
+    assert_close(number_at(pad, "sets/0/column_pitch_um/x"), 1, 1e-9);
+    assert_close(number_at(pad, "sets/0/row_pitch_um/y"), 2, 1e-9);
+    assert_eq(number_at(pad, "sets/0/hole_count"), 1);
+    assert_eq(number_at(pad, "irregular_count"), 2);
+    assert_close(number_at(pad, "irregular_um/0/x"), 0.777, 1e-9);
+    assert_close(number_at(pad, "irregular_um/0/y"), 9.999, 1e-9);
+    assert_close(number_at(pad, "irregular_um/1/x"), 1, 1e-9);
+    assert_string_equal(text_at(row, "child_cell"), "ROW");
+    assert_eq(number_at(row, "place_count"), 6);
+    assert_eq(number_at(row, "sets/0/columns"), 6);
+    assert_close(number_at(row, "sets/0/column_pitch_um/x"), 0.5, 1e-9);
+    assert_eq(number_at(row, "irregular_count"), 0);
+    assert_null(find(row, "irregular_um"));
+    cJSON_Delete(json);
+    /* Neither without instances nor on a later page. */
+    json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"depth\":0}", id);
+    assert_null(find(json, "regular_sets"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"max_instances\":2}", id);
+    assert_non_null(find(json, "regular_sets"));
+    cJSON *next = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"max_instances\":2,\"cursor\":\"%s\"}", id,
+                      text_at(json, "next_cursor"));
+    assert_null(find(next, "regular_sets"));
+    cJSON_Delete(next);
+    cJSON_Delete(json);
+    /* No room: left out rather than instances. */
+    json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\",\"max_chars\":1900}", id);
+    assert_null(find(json, "regular_sets"));
+    assert_gt(count_at(json, "instances"), 0);
+    cJSON_Delete(json);
+    char arguments[64];
+    snprintf(arguments, sizeof arguments, "{\"session_id\":\"%s\"}", id);
+    sweep_tool(&t, "describe_cell", arguments);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_top, setup_bench, teardown),
@@ -598,6 +716,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_properties, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_budget, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_ghost, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_regular, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_turned_alike, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -317,6 +317,19 @@ static void test_statistics(void **state) {
     assert_eq(number_at(json, "statistics/1/layer/layer"), 2);
     assert_eq(number_at(json, "statistics/1/text_count"), 7);
     assert_eq(number_at(json, "statistics/1/area_um2"), 0);
+    assert_eq(number_at(json, "statistics/1/piece_count"), 0);
+    assert_null(find(json, "statistics/1/largest_piece"));
+    assert_gt(number_at(json, "statistics/0/piece_count"), 0);
+    assert_le(number_at(json, "statistics/0/largest_piece/area_um2"), number_at(json, "statistics/0/area_um2"));
+    assert_non_null(find(json, "statistics/0/bbox_um"));
+    cJSON_Delete(json);
+    /* What there is no room for is counted. */
+    json = run(&t, LOB_OK, "query_region",
+               "{\"session_id\":\"%s\",\"box\":{\"left\":-9,\"bottom\":-9,\"right\":9,\"top\":9},"
+               "\"include_statistics\":true,\"max_chars\":1500}",
+               id);
+    assert_eq(count_at(json, "statistics"), 1);
+    assert_eq(number_at(json, "truncation/layers_dropped"), 1);
     cJSON_Delete(json);
 }
 
