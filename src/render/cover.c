@@ -14,7 +14,7 @@
 enum { TEXELS_MOST = 16 };              /* a pixel */
 enum { PIXELS_KEPT = 4 * 1024 * 1024 }; /* of the raster that is used again */
 /* Steps of a picture, whatever the layout; for each thing stored in it; for each pixel. */
-enum { WORK_FREE = 20 * 1000 * 1000, WORK_STORED = 64, WORK_PIXEL = 8 };
+enum { WORK_FREE = 80 * 1000 * 1000, WORK_STORED = 64, WORK_PIXEL = 8 };
 
 static uint64_t count_stored(const lob_layout *layout) {
     uint64_t count = 0;

@@ -96,7 +96,8 @@ static void judge_picture(run *r, const picture_said *said, lob_str wanted, lob_
 static void take_picture(run *r, lob_str step, lob_str answer, lob_str result) {
     lob_str wanted = lob_json_raw_member(step, "picture");
     picture_said said;
-    if (answer.data != NULL && picture_told(r->ctx, answer, &said)) {
+    const bool is_told = answer.data != NULL && picture_told(r->ctx, answer, &said);
+    if (is_told && said.sha256[0] != '\0') { /* charts have no hash: unit tests hold them */
         judge_picture(r, &said, wanted, result);
     } else if (wanted.data != NULL) {
         wrong(&r->host, "a picture is wanted, and the answer has none");

@@ -115,7 +115,7 @@ static void look_at_picture(talk *t, lob_str structured, lob_str result) {
     picture_said said;
     lob_str bytes;
     lob_picture picture;
-    if (!picture_told(t->host.ctx, structured, &said)) {
+    if (!picture_told(t->host.ctx, structured, &said) || said.sha256[0] == '\0') {
         return;
     }
     const char *fault = picture_load(t->host.ctx, said.path, &bytes, &picture);

@@ -612,7 +612,7 @@ static void test_work_goes_by_size(void **state) {
         const lob_cell *cell = lob_layout_cell(layout, i);
         stored += cell->inst_count + cell->shape_count - cell->text_count;
     }
-    assert_int_equal(cover->work_max, 20000000 + 64 * stored + 8 * 60 * 60);
+    assert_int_equal(cover->work_max, 80000000 + 64 * stored + 8 * 60 * 60);
     lob_cover_release(cover);
     lob_layout_drop(layout);
 }

@@ -153,10 +153,10 @@ static void test_circles_are_of_a_folder(void **state) {
 
 /* Whether a table passes in which src/tool, which includes session and io, has `cell` as its last. */
 static bool table_passes(const char *cell, const char *left_out) {
-    static const char *const folders[] = {"base",   "json",    "geom",    "db",    "io",      "query", "measure",
-                                          "pic",    "render",  "draw",    "rules", "klayout", "diff",  "litho",
-                                          "design", "session", "markers", "api",   "crew",    "mcp",   "report",
-                                          "client", "tcp",     "cli",     "main",  "proxy",   "http"};
+    static const char *const folders[] = {
+        "base",   "json",    "geom", "db",    "io",     "query",   "measure", "pic",  "render", "draw",
+        "rules",  "klayout", "diff", "litho", "design", "session", "markers", "api",  "crew",   "mcp",
+        "report", "client",  "tcp",  "cli",   "main",   "proxy",   "http",    "view", "script"};
     static const char text[] = "#include \"base/buf.h\"\n#include \"io/read.h\"\n#include \"tool/call.h\"\n"
                                "#include \"session/session.h\"\n";
     const source file = {.path = "src/tool/x.c", .text = text, .size = strlen(text)};
