@@ -314,7 +314,7 @@ const bad_made_row bad_made[] = {
     {{"one list of values, a hundred thousand times on an element", ".oas", "work", 1, 256}, modal_values, 0},
     {{"one list of values on a hundred thousand elements", ".oas", "work", 1, 256}, modal_values, 1},
     {{"one long value on a hundred thousand elements", ".oas", "work", 1, 256}, modal_string, 0},
-    {{"one long string, a hundred thousand TEXTs", ".oas", "work", 1, 256}, modal_string, 19},
-    {{"one long name, a hundred thousand PLACEMENTs", ".oas", "work", 1, 256}, modal_string, 17},
+    {{"one long string, a hundred thousand TEXTs", ".oas", "work", 3, 256}, modal_string, 19},
+    {{"one long name, a hundred thousand PLACEMENTs", ".oas", "work", 3, 256}, modal_string, 17},
 };
 const unsigned bad_made_count = sizeof bad_made / sizeof bad_made[0];
