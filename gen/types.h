@@ -77,16 +77,13 @@ typedef struct lob_circuit_device_params {
 typedef enum lob_device_type {
     LOB_DEVICE_TYPE_NMOS, LOB_DEVICE_TYPE_PMOS, LOB_DEVICE_TYPE_RESISTOR, LOB_DEVICE_TYPE_CAPACITOR
 } lob_device_type;
-enum { LOB_DEVICE_TYPE_COUNT = 4 };
-extern const char *const lob_device_type_names[4];
+enum { LOB_DEVICE_TYPE_COUNT = 4 }; extern const char *const lob_device_type_names[4];
 
 /* A device; in a sub-cell its id is INSTANCE/ID. */
 typedef struct lob_circuit_device {
     lob_str id;
-    /* MOS transistors take w, l and the terminals g, d, s, b. */
     lob_device_type type;
     lob_str model;
-    /* Sizes of a device. */
     lob_circuit_device_params params;
     /* Terminals to nets of the circuit. */
     struct { lob_str *names; lob_str *items; size_t count; } terminals;
@@ -103,15 +100,12 @@ typedef struct lob_terminal_ref {
 typedef enum lob_net_type {
     LOB_NET_TYPE_SIGNAL, LOB_NET_TYPE_POWER, LOB_NET_TYPE_GROUND
 } lob_net_type;
-enum { LOB_NET_TYPE_COUNT = 3 };
-extern const char *const lob_net_type_names[3];
+enum { LOB_NET_TYPE_COUNT = 3 }; extern const char *const lob_net_type_names[3];
 
 /* A net with what it connects, in the order of the devices. */
 typedef struct lob_circuit_net {
     lob_str name;
     struct { lob_terminal_ref *items; size_t count; } connections;
-    /* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
-     * case. */
     lob_net_type net_type;
 } lob_circuit_net;
 
@@ -120,8 +114,7 @@ typedef enum lob_module_type {
     LOB_MODULE_TYPE_DIFFERENTIAL_PAIR, LOB_MODULE_TYPE_CURRENT_MIRROR, LOB_MODULE_TYPE_CASCODE,
         LOB_MODULE_TYPE_TAIL_CURRENT_SOURCE
 } lob_module_type;
-enum { LOB_MODULE_TYPE_COUNT = 4 };
-extern const char *const lob_module_type_names[4];
+enum { LOB_MODULE_TYPE_COUNT = 4 }; extern const char *const lob_module_type_names[4];
 
 /* What was found out about a module. */
 typedef struct lob_circuit_module_properties {
@@ -141,11 +134,9 @@ typedef struct lob_circuit_module_properties {
 typedef struct lob_circuit_module {
     /* The type and a number from 1. */
     lob_str id;
-    /* Kinds of modules that are recognised. */
     lob_module_type type;
     /* Ids. */
     struct { lob_str *items; size_t count; } devices;
-    /* What was found out about a module. */
     lob_circuit_module_properties properties;
 } lob_circuit_module;
 
@@ -163,8 +154,7 @@ typedef struct lob_circuit {
 typedef enum lob_detail {
     LOB_DETAIL_LEAN, LOB_DETAIL_FULL
 } lob_detail;
-enum { LOB_DETAIL_COUNT = 2 };
-extern const char *const lob_detail_names[2];
+enum { LOB_DETAIL_COUNT = 2 }; extern const char *const lob_detail_names[2];
 
 /* Units of *_um and *_dbu members. */
 typedef struct lob_units {
@@ -189,8 +179,7 @@ typedef enum lob_conformance_level {
     LOB_CONFORMANCE_LEVEL_REQUIRED, LOB_CONFORMANCE_LEVEL_RECOMMENDED, LOB_CONFORMANCE_LEVEL_OPTIONAL,
         LOB_CONFORMANCE_LEVEL_REFERENCE
 } lob_conformance_level;
-enum { LOB_CONFORMANCE_LEVEL_COUNT = 4 };
-extern const char *const lob_conformance_level_names[4];
+enum { LOB_CONFORMANCE_LEVEL_COUNT = 4 }; extern const char *const lob_conformance_level_names[4];
 
 /* core: sessions, cells, layers, queries, measures. render: set_view, render_view. drc: run_drc_script,
  * extract_markers. pic: tools beyond the contract's twelve. litho: evaluate, optimize, poll. */
@@ -198,28 +187,24 @@ typedef enum lob_conformance_profile {
     LOB_CONFORMANCE_PROFILE_CORE, LOB_CONFORMANCE_PROFILE_RENDER, LOB_CONFORMANCE_PROFILE_DRC,
         LOB_CONFORMANCE_PROFILE_PIC, LOB_CONFORMANCE_PROFILE_LITHO
 } lob_conformance_profile;
-enum { LOB_CONFORMANCE_PROFILE_COUNT = 5 };
-extern const char *const lob_conformance_profile_names[5];
+enum { LOB_CONFORMANCE_PROFILE_COUNT = 5 }; extern const char *const lob_conformance_profile_names[5];
 
 /* klayout: a KLayout that the server can run. stdio: the case starts, stops or writes to the server itself, which a
  * URL does not allow. */
 typedef enum lob_conformance_need {
     LOB_CONFORMANCE_NEED_KLAYOUT, LOB_CONFORMANCE_NEED_STDIO
 } lob_conformance_need;
-enum { LOB_CONFORMANCE_NEED_COUNT = 2 };
-extern const char *const lob_conformance_need_names[2];
+enum { LOB_CONFORMANCE_NEED_COUNT = 2 }; extern const char *const lob_conformance_need_names[2];
 
 typedef enum lob_conformance_step_restart {
     LOB_CONFORMANCE_STEP_RESTART_CLOSE, LOB_CONFORMANCE_STEP_RESTART_KILL
 } lob_conformance_step_restart;
-enum { LOB_CONFORMANCE_STEP_RESTART_COUNT = 2 };
-extern const char *const lob_conformance_step_restart_names[2];
+enum { LOB_CONFORMANCE_STEP_RESTART_COUNT = 2 }; extern const char *const lob_conformance_step_restart_names[2];
 
 typedef enum lob_conformance_step_kind {
     LOB_CONFORMANCE_STEP_KIND_FOLDER, LOB_CONFORMANCE_STEP_KIND_FIFO
 } lob_conformance_step_kind;
-enum { LOB_CONFORMANCE_STEP_KIND_COUNT = 2 };
-extern const char *const lob_conformance_step_kind_names[2];
+enum { LOB_CONFORMANCE_STEP_KIND_COUNT = 2 }; extern const char *const lob_conformance_step_kind_names[2];
 
 /* Exactly one of call, request, notify, send, await, silent, wait_ms, restart, file, make, check. */
 typedef struct lob_conformance_step {
@@ -285,11 +270,7 @@ typedef struct lob_conformance_case {
     lob_str id;
     /* What it proves, and where the expected values come from. */
     lob_str about;
-    /* core: sessions, cells, layers, queries, measures. render: set_view, render_view. drc: run_drc_script,
-     * extract_markers. pic: tools beyond the contract's twelve. litho: evaluate, optimize, poll. */
     lob_conformance_profile profile;
-    /* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides
-     * it. reference: only of the reference implementation. */
     lob_conformance_level level;
     struct { lob_str *items; size_t count; } requirements;
     /* The version of the contract's schemas that first has it. */
@@ -312,15 +293,13 @@ typedef struct lob_known_failures {
 typedef enum lob_requirement_level {
     LOB_REQUIREMENT_LEVEL_MUST, LOB_REQUIREMENT_LEVEL_SHOULD, LOB_REQUIREMENT_LEVEL_MAY
 } lob_requirement_level;
-enum { LOB_REQUIREMENT_LEVEL_COUNT = 3 };
-extern const char *const lob_requirement_level_names[3];
+enum { LOB_REQUIREMENT_LEVEL_COUNT = 3 }; extern const char *const lob_requirement_level_names[3];
 
 typedef enum lob_requirement_source {
     LOB_REQUIREMENT_SOURCE_CONTRACT, LOB_REQUIREMENT_SOURCE_CONTRACT_NOTES, LOB_REQUIREMENT_SOURCE_DATA_MODEL,
         LOB_REQUIREMENT_SOURCE_DESIGN, LOB_REQUIREMENT_SOURCE_RFC_0006, LOB_REQUIREMENT_SOURCE_ROUNDTRIP_NOTES
 } lob_requirement_source;
-enum { LOB_REQUIREMENT_SOURCE_COUNT = 6 };
-extern const char *const lob_requirement_source_names[6];
+enum { LOB_REQUIREMENT_SOURCE_COUNT = 6 }; extern const char *const lob_requirement_source_names[6];
 
 typedef struct lob_requirement {
     lob_str id;
@@ -336,8 +315,7 @@ typedef enum lob_convention_layer_role {
         LOB_CONVENTION_LAYER_ROLE_METAL, LOB_CONVENTION_LAYER_ROLE_PORT, LOB_CONVENTION_LAYER_ROLE_DEVICE,
         LOB_CONVENTION_LAYER_ROLE_TEXT, LOB_CONVENTION_LAYER_ROLE_FIBER, LOB_CONVENTION_LAYER_ROLE_OTHER
 } lob_convention_layer_role;
-enum { LOB_CONVENTION_LAYER_ROLE_COUNT = 9 };
-extern const char *const lob_convention_layer_role_names[9];
+enum { LOB_CONVENTION_LAYER_ROLE_COUNT = 9 }; extern const char *const lob_convention_layer_role_names[9];
 
 /* A layer by the name the rest of the file uses. */
 typedef struct lob_convention_layer {
@@ -352,21 +330,18 @@ typedef struct lob_convention_layer {
 typedef enum lob_convention_port_name_from {
     LOB_CONVENTION_PORT_NAME_FROM_TEXT, LOB_CONVENTION_PORT_NAME_FROM_CELL, LOB_CONVENTION_PORT_NAME_FROM_NONE
 } lob_convention_port_name_from;
-enum { LOB_CONVENTION_PORT_NAME_FROM_COUNT = 3 };
-extern const char *const lob_convention_port_name_from_names[3];
+enum { LOB_CONVENTION_PORT_NAME_FROM_COUNT = 3 }; extern const char *const lob_convention_port_name_from_names[3];
 
 typedef enum lob_convention_port_name_where {
     LOB_CONVENTION_PORT_NAME_WHERE_TOUCHES_BBOX, LOB_CONVENTION_PORT_NAME_WHERE_INSIDE,
         LOB_CONVENTION_PORT_NAME_WHERE_NEAREST
 } lob_convention_port_name_where;
-enum { LOB_CONVENTION_PORT_NAME_WHERE_COUNT = 3 };
-extern const char *const lob_convention_port_name_where_names[3];
+enum { LOB_CONVENTION_PORT_NAME_WHERE_COUNT = 3 }; extern const char *const lob_convention_port_name_where_names[3];
 
 typedef enum lob_convention_port_name_scope {
     LOB_CONVENTION_PORT_NAME_SCOPE_SAME_CELL, LOB_CONVENTION_PORT_NAME_SCOPE_BELOW
 } lob_convention_port_name_scope;
-enum { LOB_CONVENTION_PORT_NAME_SCOPE_COUNT = 2 };
-extern const char *const lob_convention_port_name_scope_names[2];
+enum { LOB_CONVENTION_PORT_NAME_SCOPE_COUNT = 2 }; extern const char *const lob_convention_port_name_scope_names[2];
 
 /* Where a port's name comes from. */
 typedef struct lob_convention_port_name {
@@ -388,31 +363,27 @@ typedef enum lob_convention_marker_shape {
         LOB_CONVENTION_MARKER_SHAPE_RECT_HALF_OUT, LOB_CONVENTION_MARKER_SHAPE_RECT_INSIDE,
         LOB_CONVENTION_MARKER_SHAPE_ARROW, LOB_CONVENTION_MARKER_SHAPE_EDGE_ON_BOUNDARY
 } lob_convention_marker_shape;
-enum { LOB_CONVENTION_MARKER_SHAPE_COUNT = 9 };
-extern const char *const lob_convention_marker_shape_names[9];
+enum { LOB_CONVENTION_MARKER_SHAPE_COUNT = 9 }; extern const char *const lob_convention_marker_shape_names[9];
 
 typedef enum lob_convention_marker_direction {
     LOB_CONVENTION_MARKER_DIRECTION_P1_TO_P2, LOB_CONVENTION_MARKER_DIRECTION_P2_TO_P1,
         LOB_CONVENTION_MARKER_DIRECTION_TIP, LOB_CONVENTION_MARKER_DIRECTION_TIP_OPPOSITE,
         LOB_CONVENTION_MARKER_DIRECTION_NEAREST_SIDE, LOB_CONVENTION_MARKER_DIRECTION_NONE
 } lob_convention_marker_direction;
-enum { LOB_CONVENTION_MARKER_DIRECTION_COUNT = 6 };
-extern const char *const lob_convention_marker_direction_names[6];
+enum { LOB_CONVENTION_MARKER_DIRECTION_COUNT = 6 }; extern const char *const lob_convention_marker_direction_names[6];
 
 typedef enum lob_convention_marker_position {
     LOB_CONVENTION_MARKER_POSITION_MID, LOB_CONVENTION_MARKER_POSITION_P1, LOB_CONVENTION_MARKER_POSITION_P2,
         LOB_CONVENTION_MARKER_POSITION_CENTER, LOB_CONVENTION_MARKER_POSITION_TIP, LOB_CONVENTION_MARKER_POSITION_BASE,
         LOB_CONVENTION_MARKER_POSITION_SIDE
 } lob_convention_marker_position;
-enum { LOB_CONVENTION_MARKER_POSITION_COUNT = 7 };
-extern const char *const lob_convention_marker_position_names[7];
+enum { LOB_CONVENTION_MARKER_POSITION_COUNT = 7 }; extern const char *const lob_convention_marker_position_names[7];
 
 typedef enum lob_convention_marker_width {
     LOB_CONVENTION_MARKER_WIDTH_PATH_WIDTH, LOB_CONVENTION_MARKER_WIDTH_BASE, LOB_CONVENTION_MARKER_WIDTH_ACROSS,
         LOB_CONVENTION_MARKER_WIDTH_MIN_SIDE, LOB_CONVENTION_MARKER_WIDTH_MAX_SIDE, LOB_CONVENTION_MARKER_WIDTH_NONE
 } lob_convention_marker_width;
-enum { LOB_CONVENTION_MARKER_WIDTH_COUNT = 6 };
-extern const char *const lob_convention_marker_width_names[6];
+enum { LOB_CONVENTION_MARKER_WIDTH_COUNT = 6 }; extern const char *const lob_convention_marker_width_names[6];
 
 /* A figure that marks a port, and how it is read. */
 typedef struct lob_convention_marker {
@@ -433,7 +404,6 @@ typedef struct lob_convention_marker {
     /* Default by shape: path_width for path2, base for triangle, across (the rectangle's side across the direction)
      * for rectangles with a direction, min_side for boxes and polygons, none for arrow. */
     bool has_width; lob_convention_marker_width width;
-    /* Where a port's name comes from. */
     lob_convention_port_name *name;
     /* optical, electrical, fiber or a word of one's own. */
     lob_str type;
@@ -445,8 +415,7 @@ typedef struct lob_convention_marker {
 typedef enum lob_convention_param_form {
     LOB_CONVENTION_PARAM_FORM_TEXT, LOB_CONVENTION_PARAM_FORM_KV_LIST, LOB_CONVENTION_PARAM_FORM_KV_LINES
 } lob_convention_param_form;
-enum { LOB_CONVENTION_PARAM_FORM_COUNT = 3 };
-extern const char *const lob_convention_param_form_names[3];
+enum { LOB_CONVENTION_PARAM_FORM_COUNT = 3 }; extern const char *const lob_convention_param_form_names[3];
 
 /* A text on the device layer that says something about the device. */
 typedef struct lob_convention_param {
@@ -459,8 +428,7 @@ typedef struct lob_convention_param {
 typedef enum lob_convention_device_outline {
     LOB_CONVENTION_DEVICE_OUTLINE_BBOX, LOB_CONVENTION_DEVICE_OUTLINE_POLYGON
 } lob_convention_device_outline;
-enum { LOB_CONVENTION_DEVICE_OUTLINE_COUNT = 2 };
-extern const char *const lob_convention_device_outline_names[2];
+enum { LOB_CONVENTION_DEVICE_OUTLINE_COUNT = 2 }; extern const char *const lob_convention_device_outline_names[2];
 
 /* How a cell says that it is one device. */
 typedef struct lob_convention_device {
@@ -506,8 +474,8 @@ typedef struct lob_convention_units {
 typedef enum lob_convention_metadata_klayout_meta {
     LOB_CONVENTION_METADATA_KLAYOUT_META_KFACTORY
 } lob_convention_metadata_klayout_meta;
-enum { LOB_CONVENTION_METADATA_KLAYOUT_META_COUNT = 1 };
-extern const char *const lob_convention_metadata_klayout_meta_names[1];
+enum { LOB_CONVENTION_METADATA_KLAYOUT_META_COUNT =
+    1 }; extern const char *const lob_convention_metadata_klayout_meta_names[1];
 
 typedef struct lob_convention_metadata {
     /* kfactory: ports that kfactory and gdsfactory store as KLayout meta information. */
@@ -524,10 +492,8 @@ typedef struct lob_convention {
     lob_convention_units *units;
     bool has_layers; struct { lob_str *names; lob_convention_layer *items; size_t count; } layers;
     bool has_port_markers; struct { lob_convention_marker *items; size_t count; } port_markers;
-    /* How a cell says that it is one device. */
     lob_convention_device *device;
     bool has_labels; struct { lob_convention_label *items; size_t count; } labels;
-    /* When two ports are one connection. */
     lob_convention_connect *connect;
     bool has_known_ports; struct { lob_convention_port *items; size_t count; } known_ports;
     lob_convention_metadata *metadata;
@@ -540,9 +506,7 @@ typedef struct lob_density_tile {
     int64_t column;
     /* From 0, from the bottom. */
     int64_t row;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
 } lob_density_tile;
 
@@ -551,14 +515,12 @@ typedef enum lob_design_rule_type {
     LOB_DESIGN_RULE_TYPE_WIDTH, LOB_DESIGN_RULE_TYPE_SPACING, LOB_DESIGN_RULE_TYPE_ENCLOSURE,
         LOB_DESIGN_RULE_TYPE_EXTENSION, LOB_DESIGN_RULE_TYPE_OVERLAP, LOB_DESIGN_RULE_TYPE_DENSITY
 } lob_design_rule_type;
-enum { LOB_DESIGN_RULE_TYPE_COUNT = 6 };
-extern const char *const lob_design_rule_type_names[6];
+enum { LOB_DESIGN_RULE_TYPE_COUNT = 6 }; extern const char *const lob_design_rule_type_names[6];
 
 /* One rule of a drc_rules.json as it stands there. */
 typedef struct lob_design_rule {
     /* Unique in the file. */
     lob_str id;
-    /* Rule types of drc_rules.json. */
     lob_design_rule_type type;
     /* Name of one of layers. */
     lob_str layer;
@@ -585,7 +547,6 @@ typedef struct lob_design_rules {
 /* One rule. */
 typedef struct lob_drc_rule_set_rule {
     lob_str id;
-    /* Rule types of drc_rules.json. */
     lob_design_rule_type type;
     lob_str layer;
     lob_str layer2;
@@ -629,8 +590,7 @@ typedef enum lob_drc_rule_type {
     LOB_DRC_RULE_TYPE_WIDTH, LOB_DRC_RULE_TYPE_SPACING, LOB_DRC_RULE_TYPE_ENCLOSURE, LOB_DRC_RULE_TYPE_EXTENSION,
         LOB_DRC_RULE_TYPE_OVERLAP, LOB_DRC_RULE_TYPE_DENSITY
 } lob_drc_rule_type;
-enum { LOB_DRC_RULE_TYPE_COUNT = 6 };
-extern const char *const lob_drc_rule_type_names[6];
+enum { LOB_DRC_RULE_TYPE_COUNT = 6 }; extern const char *const lob_drc_rule_type_names[6];
 
 /* One rule of a drc_rules.json. */
 typedef struct lob_drc_rule {
@@ -669,8 +629,7 @@ typedef enum lob_error_object_code {
         LOB_ERROR_OBJECT_CODE_CACHE_EVICTED, LOB_ERROR_OBJECT_CODE_LAYOUT_NOT_PINNED,
         LOB_ERROR_OBJECT_CODE_REPORT_LEVEL_UNSUPPORTED
 } lob_error_object_code;
-enum { LOB_ERROR_OBJECT_CODE_COUNT = 16 };
-extern const char *const lob_error_object_code_names[16];
+enum { LOB_ERROR_OBJECT_CODE_COUNT = 16 }; extern const char *const lob_error_object_code_names[16];
 
 /* One fault of a request. */
 typedef struct lob_argument_issue {
@@ -768,13 +727,10 @@ typedef enum lob_objective_name {
     LOB_OBJECTIVE_NAME_AREA_MIN, LOB_OBJECTIVE_NAME_MATCHING_MAX, LOB_OBJECTIVE_NAME_PERFORMANCE_MAX,
         LOB_OBJECTIVE_NAME_COST_MIN
 } lob_objective_name;
-enum { LOB_OBJECTIVE_NAME_COUNT = 4 };
-extern const char *const lob_objective_name_names[4];
+enum { LOB_OBJECTIVE_NAME_COUNT = 4 }; extern const char *const lob_objective_name_names[4];
 
 /* How far one objective is met. */
 typedef struct lob_objective_score {
-    /* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching
-     * score, performance_max a given figure, cost_min 1 / (1 + cost). */
     lob_objective_name name;
     double weight;
     /* 0 to 1; null: not evaluated, its metric is not known. */
@@ -790,8 +746,7 @@ typedef struct lob_objective_score {
 typedef enum lob_constraint_result_name {
     LOB_CONSTRAINT_RESULT_NAME_MAX_AREA, LOB_CONSTRAINT_RESULT_NAME_MIN_MATCHING_SCORE
 } lob_constraint_result_name;
-enum { LOB_CONSTRAINT_RESULT_NAME_COUNT = 2 };
-extern const char *const lob_constraint_result_name_names[2];
+enum { LOB_CONSTRAINT_RESULT_NAME_COUNT = 2 }; extern const char *const lob_constraint_result_name_names[2];
 
 /* Whether a constraint holds. */
 typedef struct lob_constraint_result {
@@ -806,7 +761,6 @@ typedef struct lob_constraint_result {
 
 /* A layout held against objectives (seed 003, appendix E). */
 typedef struct lob_evaluation_report {
-    /* What was measured; null: it could not be. */
     lob_layout_metrics metrics;
     lob_str qualitative_feedback;
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was,
@@ -850,8 +804,7 @@ typedef enum lob_finding_kind_name {
         LOB_FINDING_KIND_NAME_UNMATCHED_GEOMETRY, LOB_FINDING_KIND_NAME_DEVICE_OVERLAP,
         LOB_FINDING_KIND_NAME_SHAPE_OVERLAP, LOB_FINDING_KIND_NAME_CONNECTED, LOB_FINDING_KIND_NAME_EXPOSED
 } lob_finding_kind_name;
-enum { LOB_FINDING_KIND_NAME_COUNT = 13 };
-extern const char *const lob_finding_kind_name_names[13];
+enum { LOB_FINDING_KIND_NAME_COUNT = 13 }; extern const char *const lob_finding_kind_name_names[13];
 
 typedef struct lob_finding_count {
     lob_finding_kind_name kind;
@@ -877,8 +830,7 @@ typedef struct lob_finding_component {
 typedef enum lob_finding_item_severity {
     LOB_FINDING_ITEM_SEVERITY_ERROR, LOB_FINDING_ITEM_SEVERITY_WARNING, LOB_FINDING_ITEM_SEVERITY_INFO
 } lob_finding_item_severity;
-enum { LOB_FINDING_ITEM_SEVERITY_COUNT = 3 };
-extern const char *const lob_finding_item_severity_names[3];
+enum { LOB_FINDING_ITEM_SEVERITY_COUNT = 3 }; extern const char *const lob_finding_item_severity_names[3];
 
 /* A place in database units; ports need not lie on the grid. */
 typedef struct lob_port_place_dbu {
@@ -899,15 +851,13 @@ typedef struct lob_layer_ref {
 typedef enum lob_port_item_source {
     LOB_PORT_ITEM_SOURCE_META, LOB_PORT_ITEM_SOURCE_KNOWN, LOB_PORT_ITEM_SOURCE_MARKER, LOB_PORT_ITEM_SOURCE_INFERRED
 } lob_port_item_source;
-enum { LOB_PORT_ITEM_SOURCE_COUNT = 4 };
-extern const char *const lob_port_item_source_names[4];
+enum { LOB_PORT_ITEM_SOURCE_COUNT = 4 }; extern const char *const lob_port_item_source_names[4];
 
 typedef enum lob_port_item_evidence_item {
     LOB_PORT_ITEM_EVIDENCE_ITEM_GUIDE_END, LOB_PORT_ITEM_EVIDENCE_ITEM_EDGE_ON_OUTLINE,
         LOB_PORT_ITEM_EVIDENCE_ITEM_LABEL
 } lob_port_item_evidence_item;
-enum { LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT = 3 };
-extern const char *const lob_port_item_evidence_item_names[3];
+enum { LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT = 3 }; extern const char *const lob_port_item_evidence_item_names[3];
 
 /* A port of a component, seen from the cell of the answer. */
 typedef struct lob_port_item {
@@ -923,9 +873,7 @@ typedef struct lob_port_item {
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     /* Which instance and array member, level by level. */
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
-    /* A place in database units; ports need not lie on the grid. */
     lob_port_place_dbu at_dbu;
     /* Out of the component, counter-clockwise from x; absent: no direction. */
     bool has_angle_deg; double angle_deg;
@@ -957,9 +905,7 @@ typedef struct lob_port_item {
 typedef struct lob_finding_item {
     lob_finding_kind_name kind;
     lob_finding_item_severity severity;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
-    /* A place in database units; ports need not lie on the grid. */
     lob_port_place_dbu at_dbu;
     /* Those involved; of an exposure the inner one first, then the one that stands for it. */
     struct { lob_port_item *items; size_t count; } ports;
@@ -969,7 +915,6 @@ typedef struct lob_finding_item {
     bool has_is_exposure; bool is_exposure;
     /* From the first port to the second. */
     lob_point_um *offset_um;
-    /* A place in database units; ports need not lie on the grid. */
     lob_port_place_dbu *offset_dbu;
     /* The offset along the first port's direction: negative when they overlap. */
     bool has_gap_um; double gap_um;
@@ -981,9 +926,7 @@ typedef struct lob_finding_item {
     bool has_width_difference_um; double width_difference_um;
     /* Overlaps: whose figures share area; one when the other is drawn in the cell itself. */
     bool has_components; struct { lob_finding_component *items; size_t count; } components;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box *box_um;
-    /* A box in database units. */
     lob_dbu_box *box_dbu;
     /* Overlaps: shared on guide layers. */
     bool has_area_um2; double area_um2;
@@ -1020,13 +963,9 @@ typedef struct lob_array_info {
     bool has_na; int64_t na;
     /* Members along b. */
     bool has_nb; int64_t nb;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *a_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *b_um;
-    /* A point in database units. */
     lob_point_dbu *a_dbu;
-    /* A point in database units. */
     lob_point_dbu *b_dbu;
     /* Members of an irregular repetition; full: na is this, nb 1, a and b are zero. */
     bool has_irregular_count; int64_t irregular_count;
@@ -1046,11 +985,8 @@ typedef struct lob_label {
     lob_str raw_hex;
     /* Bytes of the text left out. */
     bool has_bytes_cut; int64_t bytes_cut;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um position_um;
-    /* A point in database units. */
     lob_point_dbu position_dbu;
     /* Members of a repetition that is one label because there are too many; the position is of the first. */
     bool has_count; int64_t count;
@@ -1070,14 +1006,12 @@ typedef enum lob_litho_process_source {
     LOB_LITHO_PROCESS_SOURCE_CIRCULAR, LOB_LITHO_PROCESS_SOURCE_ANNULAR, LOB_LITHO_PROCESS_SOURCE_DIPOLE,
         LOB_LITHO_PROCESS_SOURCE_QUASAR
 } lob_litho_process_source;
-enum { LOB_LITHO_PROCESS_SOURCE_COUNT = 4 };
-extern const char *const lob_litho_process_source_names[4];
+enum { LOB_LITHO_PROCESS_SOURCE_COUNT = 4 }; extern const char *const lob_litho_process_source_names[4];
 
 typedef enum lob_litho_process_dose_on {
     LOB_LITHO_PROCESS_DOSE_ON_AERIAL, LOB_LITHO_PROCESS_DOSE_ON_MASK
 } lob_litho_process_dose_on;
-enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 };
-extern const char *const lob_litho_process_dose_on_names[2];
+enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 }; extern const char *const lob_litho_process_dose_on_names[2];
 
 /* Optics and resist. */
 typedef struct lob_litho_process {
@@ -1123,16 +1057,14 @@ typedef struct lob_litho_process {
 typedef enum lob_shown_job_kind {
     LOB_SHOWN_JOB_KIND_EVALUATE, LOB_SHOWN_JOB_KIND_OPTIMIZE, LOB_SHOWN_JOB_KIND_UNKNOWN
 } lob_shown_job_kind;
-enum { LOB_SHOWN_JOB_KIND_COUNT = 3 };
-extern const char *const lob_shown_job_kind_names[3];
+enum { LOB_SHOWN_JOB_KIND_COUNT = 3 }; extern const char *const lob_shown_job_kind_names[3];
 
 /* How it stands; the last three are ends. */
 typedef enum lob_shown_job_state {
     LOB_SHOWN_JOB_STATE_QUEUED, LOB_SHOWN_JOB_STATE_WORKING, LOB_SHOWN_JOB_STATE_COMPLETED, LOB_SHOWN_JOB_STATE_FAILED,
         LOB_SHOWN_JOB_STATE_CANCELLED
 } lob_shown_job_state;
-enum { LOB_SHOWN_JOB_STATE_COUNT = 5 };
-extern const char *const lob_shown_job_state_names[5];
+enum { LOB_SHOWN_JOB_STATE_COUNT = 5 }; extern const char *const lob_shown_job_state_names[5];
 
 /* Why a job failed. */
 typedef struct lob_shown_job_error {
@@ -1157,8 +1089,8 @@ typedef enum lob_litho_deck_source_translated_from {
     LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_SVRF, LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_ICV,
         LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_MANUAL, LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_OTHER
 } lob_litho_deck_source_translated_from;
-enum { LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT = 4 };
-extern const char *const lob_litho_deck_source_translated_from_names[4];
+enum { LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT =
+    4 }; extern const char *const lob_litho_deck_source_translated_from_names[4];
 
 /* Where the deck came from. */
 typedef struct lob_litho_deck_source {
@@ -1180,8 +1112,7 @@ typedef struct lob_litho_deck_radii {
 typedef enum lob_litho_deck_file_polarity {
     LOB_LITHO_DECK_FILE_POLARITY_CLEAR, LOB_LITHO_DECK_FILE_POLARITY_DARK
 } lob_litho_deck_file_polarity;
-enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 };
-extern const char *const lob_litho_deck_file_polarity_names[2];
+enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 }; extern const char *const lob_litho_deck_file_polarity_names[2];
 
 /* A rule deck of RFC 0003 with the dedup radii of RFC 0006. Its hash is "sha256:" and the SHA-256 of the deck as
  * canonical JSON (RFC 8785): members sorted, no space, numbers in their shortest form (65, not 65.0). */
@@ -1191,13 +1122,9 @@ typedef struct lob_litho_deck_file {
     /* dark: figures are the ground between features, which are all else. optimize takes clear alone. */
     lob_litho_deck_file_polarity polarity;
     bool has_pixel_size_nm; double pixel_size_nm;
-    /* Limits of a mask layer; what is left out is not checked. At least one. */
     lob_litho_deck_rules rules;
-    /* Where the deck came from. */
     lob_litho_deck_source *source;
     lob_str notes;
-    /* RFC 0006: records of a rule nearer than this, in chains, are one violation. Default: width and spacing their
-     * limits, area its square root, mrc and gauge 0 (the same place). */
     lob_litho_deck_radii *dedup_radius_nm;
 } lob_litho_deck_file;
 
@@ -1245,9 +1172,7 @@ typedef struct lob_litho_optimize_report {
     double loss_first;
     /* The same of the best mask it has seen. */
     double loss_best;
-    /* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
     lob_litho_optimize_metrics before;
-    /* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
     lob_litho_optimize_metrics after;
     /* The new mask as a layout. */
     lob_str file;
@@ -1384,12 +1309,10 @@ typedef struct lob_litho_report_violation {
     /* From the user's layout to the canvas, in order; then tile_stitch, the tile that saw it. A place on the canvas
      * is undone without tile_stitch, one in the tile with it first. */
     struct { lob_litho_report_transform *items; size_t count; } transforms;
-    /* The tile that saw it. */
     lob_litho_report_context *context;
     /* canonical: the one to mend | shadow: seen once more, from another tile or nearby. More may come: take any
      * other for shadow. */
     lob_str dedup_strategy;
-    /* What the group id is made of. */
     lob_litho_report_dedup dedup_provenance;
     /* What was measured, in unit. */
     bool has_actual; double actual;
@@ -1457,7 +1380,6 @@ typedef struct lob_litho_report_provenance {
     lob_str dataset;
     /* Process node, custom when none was named. */
     lob_str node;
-    /* The imaging system. */
     lob_litho_report_optics optics;
     /* Of the intensity: what is at or above prints. */
     double threshold;
@@ -1465,13 +1387,10 @@ typedef struct lob_litho_report_provenance {
     double pixel_nm;
     /* aerial: intensity * dose | mask: intensity * dose^2 */
     lob_str dose_meaning;
-    /* Of the process window. */
     lob_litho_report_corner nominal;
-    /* Of the process window. */
     struct { lob_litho_report_corner *items; size_t count; } corners;
     /* drc, mrc, epe, pvband, shots: those done. */
     struct { lob_str *items; size_t count; } checks;
-    /* How the canvas was cut; no result depends on it but which tile saw what. */
     lob_litho_report_tiling tiling;
     /* Name of the deck. */
     lob_str rule_deck;
@@ -1489,7 +1408,6 @@ typedef struct lob_litho_detailed_report {
     /* detailed was asked for, but layout or violations are beyond the limits: violations is empty, metrics and
      * violations_total hold. */
     bool degraded_to_aggregate;
-    /* What was measured; of a check that was not asked for nothing is told. */
     lob_litho_report_metrics metrics;
     /* By rule, then group (y, x of its canonical record), canonical first. */
     struct { lob_litho_report_violation *items; size_t count; } violations;
@@ -1497,7 +1415,6 @@ typedef struct lob_litho_detailed_report {
     int64_t violations_total;
     /* Groups there are: what is to be mended. */
     int64_t violation_groups_total;
-    /* What the numbers come from: with the same layout they come again, byte for byte. */
     lob_litho_report_provenance *provenance;
 } lob_litho_detailed_report;
 
@@ -1506,8 +1423,7 @@ typedef enum lob_marker_geometry_kind {
         LOB_MARKER_GEOMETRY_KIND_POLYGON, LOB_MARKER_GEOMETRY_KIND_PATH, LOB_MARKER_GEOMETRY_KIND_TEXT,
         LOB_MARKER_GEOMETRY_KIND_FLOAT, LOB_MARKER_GEOMETRY_KIND_STRING
 } lob_marker_geometry_kind;
-enum { LOB_MARKER_GEOMETRY_KIND_COUNT = 8 };
-extern const char *const lob_marker_geometry_kind_names[8];
+enum { LOB_MARKER_GEOMETRY_KIND_COUNT = 8 }; extern const char *const lob_marker_geometry_kind_names[8];
 
 /* A value of a marker: text is a label at a place, string only words. */
 typedef struct lob_marker_geometry {
@@ -1529,7 +1445,6 @@ typedef struct lob_marker_geometry {
 typedef struct lob_netlist_device {
     /* Unique in the cell, instances included. */
     lob_str id;
-    /* MOS transistors take w, l and the terminals g, d, s, b. */
     lob_device_type type;
     /* Name of the model. */
     lob_str model;
@@ -1580,8 +1495,6 @@ typedef struct lob_netlist {
 
 /* One objective. */
 typedef struct lob_objective {
-    /* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching
-     * score, performance_max a given figure, cost_min 1 / (1 + cost). */
     lob_objective_name name;
     /* Its share in the score. */
     double weight;
@@ -1604,7 +1517,6 @@ typedef struct lob_design_objectives {
     /* 1.0.0; a later 1.x is read as 1.0.0. */
     lob_str schema_version;
     struct { lob_objective *items; size_t count; } objectives;
-    /* What a layout must hold. */
     lob_design_constraints *constraints;
 } lob_design_objectives;
 
@@ -1614,8 +1526,7 @@ typedef enum lob_agent_state {
         LOB_AGENT_STATE_EVALUATING, LOB_AGENT_STATE_ITERATING, LOB_AGENT_STATE_COMPLETED, LOB_AGENT_STATE_FAILED,
         LOB_AGENT_STATE_DONE
 } lob_agent_state;
-enum { LOB_AGENT_STATE_COUNT = 9 };
-extern const char *const lob_agent_state_names[9];
+enum { LOB_AGENT_STATE_COUNT = 9 }; extern const char *const lob_agent_state_names[9];
 
 /* One step of a plan. */
 typedef struct lob_plan_step {
@@ -1642,11 +1553,8 @@ typedef struct lob_plan {
 
 /* What an agent works from. */
 typedef struct lob_task_context {
-    /* The top cell of a netlist, sub-cells expanded. */
     lob_circuit circuit;
-    /* Rules whose layers are known. */
     lob_drc_rule_set drc_rules;
-    /* Objectives and constraints, objectives.json (seed 003, 5.4). */
     lob_design_objectives objectives;
     lob_str session_id;
 } lob_task_context;
@@ -1692,7 +1600,6 @@ typedef struct lob_property {
 
 /* Places at origin + i * column pitch + j * row pitch, i < columns, j < rows. */
 typedef struct lob_regular_set {
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um origin_um;
     int64_t columns;
     int64_t rows;
@@ -1717,26 +1624,22 @@ typedef enum lob_deck_rule_type {
         LOB_DECK_RULE_TYPE_OVERLAP, LOB_DECK_RULE_TYPE_AREA, LOB_DECK_RULE_TYPE_GRID, LOB_DECK_RULE_TYPE_ANGLE,
         LOB_DECK_RULE_TYPE_DENSITY
 } lob_deck_rule_type;
-enum { LOB_DECK_RULE_TYPE_COUNT = 12 };
-extern const char *const lob_deck_rule_type_names[12];
+enum { LOB_DECK_RULE_TYPE_COUNT = 12 }; extern const char *const lob_deck_rule_type_names[12];
 
 typedef enum lob_deck_rule_metrics {
     LOB_DECK_RULE_METRICS_EUCLIDIAN, LOB_DECK_RULE_METRICS_SQUARE, LOB_DECK_RULE_METRICS_PROJECTION
 } lob_deck_rule_metrics;
-enum { LOB_DECK_RULE_METRICS_COUNT = 3 };
-extern const char *const lob_deck_rule_metrics_names[3];
+enum { LOB_DECK_RULE_METRICS_COUNT = 3 }; extern const char *const lob_deck_rule_metrics_names[3];
 
 typedef enum lob_deck_rule_severity {
     LOB_DECK_RULE_SEVERITY_ERROR, LOB_DECK_RULE_SEVERITY_WARNING
 } lob_deck_rule_severity;
-enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 };
-extern const char *const lob_deck_rule_severity_names[2];
+enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 }; extern const char *const lob_deck_rule_severity_names[2];
 
 /* One rule of a rule deck. */
 typedef struct lob_deck_rule {
     /* Unique in the deck. */
     lob_str id;
-    /* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
     lob_deck_rule_type type;
     /* L/D, a name of layers, or {"and"|"or"|"not"|"xor": [two or more of these]}. */
     lob_str layer;
@@ -1792,18 +1695,15 @@ typedef enum lob_rule_violation_kind {
     LOB_RULE_VIOLATION_KIND_EDGE_PAIR, LOB_RULE_VIOLATION_KIND_POLYGON, LOB_RULE_VIOLATION_KIND_EDGE,
         LOB_RULE_VIOLATION_KIND_POINT, LOB_RULE_VIOLATION_KIND_BOX
 } lob_rule_violation_kind;
-enum { LOB_RULE_VIOLATION_KIND_COUNT = 5 };
-extern const char *const lob_rule_violation_kind_names[5];
+enum { LOB_RULE_VIOLATION_KIND_COUNT = 5 }; extern const char *const lob_rule_violation_kind_names[5];
 
 typedef enum lob_rule_count_severity {
     LOB_RULE_COUNT_SEVERITY_ERROR, LOB_RULE_COUNT_SEVERITY_WARNING
 } lob_rule_count_severity;
-enum { LOB_RULE_COUNT_SEVERITY_COUNT = 2 };
-extern const char *const lob_rule_count_severity_names[2];
+enum { LOB_RULE_COUNT_SEVERITY_COUNT = 2 }; extern const char *const lob_rule_count_severity_names[2];
 
 typedef struct lob_rule_count {
     lob_str rule;
-    /* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
     lob_deck_rule_type type;
     lob_rule_count_severity severity;
     /* Of violations, listed or not. */
@@ -1818,11 +1718,8 @@ typedef struct lob_rule_count {
 /* One place that violates a rule; one value, by its kind. */
 typedef struct lob_rule_violation {
     lob_str rule;
-    /* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
     lob_rule_violation_kind kind;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
     /* edge_pair: both ends of the first edge, then of the second; edge: its ends; polygon: its ring; left out of a
      * box. */
@@ -1838,8 +1735,7 @@ typedef struct lob_rule_violation {
 typedef enum lob_shape_ref_kind {
     LOB_SHAPE_REF_KIND_BOX, LOB_SHAPE_REF_KIND_PATH, LOB_SHAPE_REF_KIND_POLYGON
 } lob_shape_ref_kind;
-enum { LOB_SHAPE_REF_KIND_COUNT = 3 };
-extern const char *const lob_shape_ref_kind_names[3];
+enum { LOB_SHAPE_REF_KIND_COUNT = 3 }; extern const char *const lob_shape_ref_kind_names[3];
 
 /* A figure found. */
 typedef struct lob_shape_ref {
@@ -1854,11 +1750,8 @@ typedef struct lob_shape_ref {
     struct { lob_str *items; size_t count; } instance_path;
     /* One for each step of instance_path after the first. */
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Vertices; of a path those of its centre line. */
     int64_t point_count;
@@ -1899,12 +1792,10 @@ typedef enum lob_tool_error_code {
         LOB_TOOL_ERROR_CODE_DRC_VIOLATION, LOB_TOOL_ERROR_CODE_TIMEOUT, LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE,
         LOB_TOOL_ERROR_CODE_INTERNAL_ERROR
 } lob_tool_error_code;
-enum { LOB_TOOL_ERROR_CODE_COUNT = 7 };
-extern const char *const lob_tool_error_code_names[7];
+enum { LOB_TOOL_ERROR_CODE_COUNT = 7 }; extern const char *const lob_tool_error_code_names[7];
 
 /* Why a call failed. */
 typedef struct lob_tool_error {
-    /* With their HTTP equivalents: 400, 404, 409, 422, 408, 503, 500. */
     lob_tool_error_code code;
     lob_str message;
     /* An object. */
@@ -1914,7 +1805,6 @@ typedef struct lob_tool_error {
 /* What came of a call: data when ok, else error. */
 typedef struct lob_tool_call_result {
     bool ok;
-    /* Why a call failed. */
     lob_tool_error *error;
     /* An object. */
     lob_str data;
@@ -1924,8 +1814,7 @@ typedef struct lob_tool_call_result {
 typedef enum lob_unchecked_rule_part {
     LOB_UNCHECKED_RULE_PART_ALL, LOB_UNCHECKED_RULE_PART_MAX
 } lob_unchecked_rule_part;
-enum { LOB_UNCHECKED_RULE_PART_COUNT = 2 };
-extern const char *const lob_unchecked_rule_part_names[2];
+enum { LOB_UNCHECKED_RULE_PART_COUNT = 2 }; extern const char *const lob_unchecked_rule_part_names[2];
 
 typedef enum lob_unchecked_rule_reason {
     LOB_UNCHECKED_RULE_REASON_NO_LIMIT, LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE,
@@ -1934,8 +1823,7 @@ typedef enum lob_unchecked_rule_reason {
         LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER, LOB_UNCHECKED_RULE_REASON_BELOW_GRID,
         LOB_UNCHECKED_RULE_REASON_TOO_LONG, LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG
 } lob_unchecked_rule_reason;
-enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 };
-extern const char *const lob_unchecked_rule_reason_names[10];
+enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 }; extern const char *const lob_unchecked_rule_reason_names[10];
 
 /* A rule of drc_rules.json of which the engine checks nothing, or not all. */
 typedef struct lob_unchecked_rule {
@@ -1964,7 +1852,6 @@ typedef struct lob_waiver {
     bool has_ids; struct { lob_str *items; size_t count; } ids;
     /* With box. */
     lob_str rule;
-    /* In um, of the top cell. */
     lob_waiver_box *box_um;
     lob_str reason;
     /* 2027-06-30: the last day it holds, UTC; absent: for ever. */
@@ -1992,8 +1879,8 @@ typedef enum lob_analyze_waveguide_response_kind {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_PATH, LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_POLYGON,
         LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_BOX
 } lob_analyze_waveguide_response_kind;
-enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_COUNT = 3 };
-extern const char *const lob_analyze_waveguide_response_kind_names[3];
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_KIND_COUNT =
+    3 }; extern const char *const lob_analyze_waveguide_response_kind_names[3];
 
 typedef enum lob_analyze_waveguide_response_bend_radius_method {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_ARC_FIT,
@@ -2001,16 +1888,16 @@ typedef enum lob_analyze_waveguide_response_bend_radius_method {
         LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_UNDETERMINED,
         LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_NONE
 } lob_analyze_waveguide_response_bend_radius_method;
-enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_COUNT = 4 };
-extern const char *const lob_analyze_waveguide_response_bend_radius_method_names[4];
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BEND_RADIUS_METHOD_COUNT =
+    4 }; extern const char *const lob_analyze_waveguide_response_bend_radius_method_names[4];
 
 typedef enum lob_analyze_waveguide_response_bends_item_kind {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_ARC, LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_EULER,
         LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_S_BEND, LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_CORNER,
         LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_OTHER
 } lob_analyze_waveguide_response_bends_item_kind;
-enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_COUNT = 5 };
-extern const char *const lob_analyze_waveguide_response_bends_item_kind_names[5];
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_COUNT =
+    5 }; extern const char *const lob_analyze_waveguide_response_bends_item_kind_names[5];
 
 typedef struct lob_analyze_waveguide_response_bends_item {
     /* Absent: a corner, or undetermined. */
@@ -2019,7 +1906,6 @@ typedef struct lob_analyze_waveguide_response_bends_item {
     bool has_radius_at_least_um; double radius_at_least_um;
     double angle_deg;
     lob_analyze_waveguide_response_bends_item_kind kind;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
     bool has_length_um; double length_um;
     /* Greatest distance of the line from the fit. */
@@ -2033,9 +1919,7 @@ typedef struct lob_analyze_waveguide_response_width_profile {
     double max_um;
     /* Of min_um and max_um. Absent: exact. */
     bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *min_at_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *max_at_um;
 } lob_analyze_waveguide_response_width_profile;
 
@@ -2050,8 +1934,8 @@ typedef enum lob_analyze_waveguide_response_orientation {
     LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_HORIZONTAL, LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_VERTICAL,
         LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_MIXED
 } lob_analyze_waveguide_response_orientation;
-enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_COUNT = 3 };
-extern const char *const lob_analyze_waveguide_response_orientation_names[3];
+enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_ORIENTATION_COUNT =
+    3 }; extern const char *const lob_analyze_waveguide_response_orientation_names[3];
 
 typedef struct lob_analyze_waveguide_response_truncation {
     int64_t bends_dropped;
@@ -2062,7 +1946,6 @@ typedef struct lob_analyze_waveguide_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* As asked */
     lob_str target_id;
@@ -2070,11 +1953,8 @@ typedef struct lob_analyze_waveguide_response {
     lob_analyze_waveguide_response_kind kind;
     /* Cell asked about */
     lob_str cell;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Centre of the box. */
     lob_point_um center_um;
@@ -2126,9 +2006,7 @@ typedef struct lob_cancel_job_request {
 typedef struct lob_cancel_job_response {
     /* For poll and cancel_job. */
     lob_str job_id;
-    /* What the job does. */
     lob_shown_job_kind kind;
-    /* How it stands; the last three are ends. */
     lob_shown_job_state status;
     /* 0..1, never falling; 0 once failed. */
     double progress;
@@ -2146,7 +2024,6 @@ typedef struct lob_cancel_job_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
-    /* Why a job failed. */
     lob_shown_job_error *error;
 } lob_cancel_job_response;
 
@@ -2238,7 +2115,6 @@ typedef struct lob_check_connectivity_response {
     lob_str raw_hex;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* In force, surest first. */
     struct { lob_convention_used *items; size_t count; } conventions;
@@ -2265,8 +2141,7 @@ typedef struct lob_check_connectivity_response {
 typedef enum lob_check_rules_request_order {
     LOB_CHECK_RULES_REQUEST_ORDER_PLACE, LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE
 } lob_check_rules_request_order;
-enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 };
-extern const char *const lob_check_rules_request_order_names[2];
+enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 }; extern const char *const lob_check_rules_request_order_names[2];
 
 typedef struct lob_check_rules_request {
     /* Session */
@@ -2302,7 +2177,6 @@ typedef struct lob_check_rules_request {
 typedef struct lob_check_rules_response_clusters_item {
     lob_str rule;
     int64_t count;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
     /* Least distance of its edge pairs. */
     bool has_least_um; double least_um;
@@ -2324,7 +2198,6 @@ typedef struct lob_check_rules_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
@@ -2332,9 +2205,7 @@ typedef struct lob_check_rules_response {
     lob_str raw_hex;
     /* Its name, or tech, when it has one. */
     lob_str deck;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box *box_um;
-    /* A box in database units. */
     lob_dbu_box *box_dbu;
     /* Rules checked. */
     int64_t rule_count;
@@ -2424,8 +2295,8 @@ typedef enum lob_cut_profile_response_layers_item_intervals_item_cut_by {
         LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_END,
         LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_BOTH
 } lob_cut_profile_response_layers_item_intervals_item_cut_by;
-enum { LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_COUNT = 3 };
-extern const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3];
+enum { LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_COUNT =
+    3 }; extern const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3];
 
 typedef struct lob_cut_profile_response_layers_item_intervals_item {
     /* Along the line, from its start. */
@@ -2441,14 +2312,12 @@ typedef struct lob_cut_profile_response_layers_item_intervals_item {
     bool has_along_edge; bool along_edge;
     /* With include_points. */
     lob_point_um *start_at_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *end_at_um;
     /* With include_ids: the shape at the start, then that at the end when it is another. */
     bool has_ids; struct { lob_str *items; size_t count; } ids;
 } lob_cut_profile_response_layers_item_intervals_item;
 
 typedef struct lob_cut_profile_response_layers_item {
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* On the whole line. */
     int64_t interval_count;
@@ -2479,13 +2348,11 @@ typedef struct lob_cut_profile_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
     /* Taken to the nearest database unit. */
     lob_point_um from_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um to_um;
     /* Of the line. */
     double length_um;
@@ -2524,8 +2391,7 @@ typedef struct lob_density_map_request_tiles {
 typedef enum lob_density_map_request_border {
     LOB_DENSITY_MAP_REQUEST_BORDER_CUT, LOB_DENSITY_MAP_REQUEST_BORDER_SHIFT
 } lob_density_map_request_border;
-enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 };
-extern const char *const lob_density_map_request_border_names[2];
+enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 }; extern const char *const lob_density_map_request_border_names[2];
 
 typedef struct lob_density_map_request {
     /* Session */
@@ -2551,29 +2417,24 @@ typedef struct lob_density_map_request {
 typedef enum lob_density_map_response_mode {
     LOB_DENSITY_MAP_RESPONSE_MODE_MERGED
 } lob_density_map_response_mode;
-enum { LOB_DENSITY_MAP_RESPONSE_MODE_COUNT = 1 };
-extern const char *const lob_density_map_response_mode_names[1];
+enum { LOB_DENSITY_MAP_RESPONSE_MODE_COUNT = 1 }; extern const char *const lob_density_map_response_mode_names[1];
 
 typedef enum lob_density_map_response_border {
     LOB_DENSITY_MAP_RESPONSE_BORDER_CUT, LOB_DENSITY_MAP_RESPONSE_BORDER_SHIFT
 } lob_density_map_response_border;
-enum { LOB_DENSITY_MAP_RESPONSE_BORDER_COUNT = 2 };
-extern const char *const lob_density_map_response_border_names[2];
+enum { LOB_DENSITY_MAP_RESPONSE_BORDER_COUNT = 2 }; extern const char *const lob_density_map_response_border_names[2];
 
 typedef struct lob_density_map_response {
     /* Session */
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
     /* Layers counted */
     struct { lob_layer_ref *items; size_t count; } layers;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
     /* What overlaps counts once. */
     lob_density_map_response_mode mode;
@@ -2581,9 +2442,7 @@ typedef struct lob_density_map_response {
     int64_t columns;
     /* Tiles in y */
     int64_t rows;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um tile_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um step_um;
     /* As asked */
     lob_density_map_response_border border;
@@ -2595,9 +2454,7 @@ typedef struct lob_density_map_response {
     double density;
     /* Of the tiles, each counted once. */
     double mean;
-    /* The first such tile. */
     lob_density_tile min;
-    /* The first such tile. */
     lob_density_tile max;
     /* Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0.9 to 1. */
     struct { int64_t *items; size_t count; } histogram;
@@ -2668,13 +2525,11 @@ typedef struct lob_describe_cell_response_instances_item {
     bool has_is_ghost; bool is_ghost;
     /* Cell names from the described cell to the one that stores the instance; at depth above 1. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
-    /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
     lob_array_info array;
     /* Of the first member, in the described cell. */
     lob_transform transform;
     /* All members. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty; bool bbox_empty;
@@ -2711,7 +2566,6 @@ typedef struct lob_describe_cell_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
@@ -2719,9 +2573,7 @@ typedef struct lob_describe_cell_response {
     lob_str raw_hex;
     /* Only when true: placed but not defined in the file. */
     bool has_is_ghost; bool is_ghost;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty; bool bbox_empty;
@@ -2757,7 +2609,6 @@ typedef struct lob_describe_cell_response {
 typedef struct lob_describe_region_request {
     /* Session */
     lob_str session_id;
-    /* In um */
     lob_query_box box;
     /* Default: selected top */
     lob_str cell;
@@ -2785,13 +2636,12 @@ typedef enum lob_describe_region_response_components_item_ports_item_source {
         LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_MARKER,
         LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_INFERRED
 } lob_describe_region_response_components_item_ports_item_source;
-enum { LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_COUNT = 4 };
-extern const char *const lob_describe_region_response_components_item_ports_item_source_names[4];
+enum { LOB_DESCRIBE_REGION_RESPONSE_COMPONENTS_ITEM_PORTS_ITEM_SOURCE_COUNT =
+    4 }; extern const char *const lob_describe_region_response_components_item_ports_item_source_names[4];
 
 typedef struct lob_describe_region_response_components_item_ports_item {
     lob_str name;
     lob_str type;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
     /* Out of the component. */
     bool has_angle_deg; double angle_deg;
@@ -2821,7 +2671,6 @@ typedef struct lob_describe_region_response_components_item {
 } lob_describe_region_response_components_item;
 
 typedef struct lob_describe_region_response_layers_item {
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     int64_t shape_count;
     int64_t text_count;
@@ -2850,7 +2699,6 @@ typedef struct lob_describe_region_response_labels_item {
     lob_str text;
     /* The exact bytes in hex, when they are not UTF-8. */
     lob_str raw_hex;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     int64_t count;
     /* Of the first, by x, y. */
@@ -2860,11 +2708,10 @@ typedef struct lob_describe_region_response_labels_item {
 typedef enum lob_describe_region_response_guides_item_source {
     LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_DRAWN, LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_MEASURED
 } lob_describe_region_response_guides_item_source;
-enum { LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_COUNT = 2 };
-extern const char *const lob_describe_region_response_guides_item_source_names[2];
+enum { LOB_DESCRIBE_REGION_RESPONSE_GUIDES_ITEM_SOURCE_COUNT =
+    2 }; extern const char *const lob_describe_region_response_guides_item_source_names[2];
 
 typedef struct lob_describe_region_response_guides_item {
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     double width_um;
     int64_t count;
@@ -2877,8 +2724,8 @@ typedef struct lob_describe_region_response_guides_item {
 typedef enum lob_describe_region_response_nearest_kind {
     LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_SHAPE, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_TEXT
 } lob_describe_region_response_nearest_kind;
-enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_COUNT = 2 };
-extern const char *const lob_describe_region_response_nearest_kind_names[2];
+enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_KIND_COUNT =
+    2 }; extern const char *const lob_describe_region_response_nearest_kind_names[2];
 
 typedef enum lob_describe_region_response_nearest_direction {
     LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_TOUCHING, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_RIGHT,
@@ -2887,12 +2734,11 @@ typedef enum lob_describe_region_response_nearest_direction {
         LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_LEFT, LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_DOWN,
         LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_LOWER_RIGHT
 } lob_describe_region_response_nearest_direction;
-enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_COUNT = 9 };
-extern const char *const lob_describe_region_response_nearest_direction_names[9];
+enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_COUNT =
+    9 }; extern const char *const lob_describe_region_response_nearest_direction_names[9];
 
 typedef struct lob_describe_region_response_nearest {
     lob_describe_region_response_nearest_kind kind;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* From the border of the box: above zero right. */
     double dx_um;
@@ -2918,13 +2764,10 @@ typedef struct lob_describe_region_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
     /* Counts of all */
     lob_describe_region_response_summary summary;
@@ -2949,8 +2792,7 @@ typedef struct lob_describe_region_response {
 typedef enum lob_diff_layouts_request_mode {
     LOB_DIFF_LAYOUTS_REQUEST_MODE_BOTH, LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY, LOB_DIFF_LAYOUTS_REQUEST_MODE_XOR
 } lob_diff_layouts_request_mode;
-enum { LOB_DIFF_LAYOUTS_REQUEST_MODE_COUNT = 3 };
-extern const char *const lob_diff_layouts_request_mode_names[3];
+enum { LOB_DIFF_LAYOUTS_REQUEST_MODE_COUNT = 3 }; extern const char *const lob_diff_layouts_request_mode_names[3];
 
 typedef struct lob_diff_layouts_request {
     /* session_id or absolute path */
@@ -2984,30 +2826,27 @@ typedef struct lob_diff_layouts_request {
 typedef enum lob_diff_layouts_response_mode {
     LOB_DIFF_LAYOUTS_RESPONSE_MODE_BOTH, LOB_DIFF_LAYOUTS_RESPONSE_MODE_HIERARCHY, LOB_DIFF_LAYOUTS_RESPONSE_MODE_XOR
 } lob_diff_layouts_response_mode;
-enum { LOB_DIFF_LAYOUTS_RESPONSE_MODE_COUNT = 3 };
-extern const char *const lob_diff_layouts_response_mode_names[3];
+enum { LOB_DIFF_LAYOUTS_RESPONSE_MODE_COUNT = 3 }; extern const char *const lob_diff_layouts_response_mode_names[3];
 
 typedef enum lob_diff_layouts_response_hierarchy_cells_item_in {
     LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_A, LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_B,
         LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_BOTH
 } lob_diff_layouts_response_hierarchy_cells_item_in;
-enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_COUNT = 3 };
-extern const char *const lob_diff_layouts_response_hierarchy_cells_item_in_names[3];
+enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_CELLS_ITEM_IN_COUNT =
+    3 }; extern const char *const lob_diff_layouts_response_hierarchy_cells_item_in_names[3];
 
 typedef struct lob_diff_layouts_response_hierarchy_cells_item {
     lob_str cell;
     lob_diff_layouts_response_hierarchy_cells_item_in in;
-    /* What only this side of a cell has. */
     lob_diff_counts *only_a;
-    /* What only this side of a cell has. */
     lob_diff_counts *only_b;
 } lob_diff_layouts_response_hierarchy_cells_item;
 
 typedef enum lob_diff_layouts_response_hierarchy_differences_item_in {
     LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_A, LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_B
 } lob_diff_layouts_response_hierarchy_differences_item_in;
-enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_COUNT = 2 };
-extern const char *const lob_diff_layouts_response_hierarchy_differences_item_in_names[2];
+enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_IN_COUNT =
+    2 }; extern const char *const lob_diff_layouts_response_hierarchy_differences_item_in_names[2];
 
 typedef enum lob_diff_layouts_response_hierarchy_differences_item_kind {
     LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_POLYGON,
@@ -3016,8 +2855,8 @@ typedef enum lob_diff_layouts_response_hierarchy_differences_item_kind {
         LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_INSTANCE,
         LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_PROPERTIES
 } lob_diff_layouts_response_hierarchy_differences_item_kind;
-enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_COUNT = 5 };
-extern const char *const lob_diff_layouts_response_hierarchy_differences_item_kind_names[5];
+enum { LOB_DIFF_LAYOUTS_RESPONSE_HIERARCHY_DIFFERENCES_ITEM_KIND_COUNT =
+    5 }; extern const char *const lob_diff_layouts_response_hierarchy_differences_item_kind_names[5];
 
 typedef struct lob_diff_layouts_response_hierarchy_differences_item {
     lob_str cell;
@@ -3054,7 +2893,6 @@ typedef struct lob_diff_layouts_response_xor_layers_item {
     double area_b_um2;
     /* Only when not exact. */
     bool has_area_error_um2; double area_error_um2;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
 } lob_diff_layouts_response_xor_layers_item;
 
@@ -3062,8 +2900,8 @@ typedef enum lob_diff_layouts_response_xor_polygons_item_in {
     LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_A, LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_B,
         LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_BOTH
 } lob_diff_layouts_response_xor_polygons_item_in;
-enum { LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_COUNT = 3 };
-extern const char *const lob_diff_layouts_response_xor_polygons_item_in_names[3];
+enum { LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_COUNT =
+    3 }; extern const char *const lob_diff_layouts_response_xor_polygons_item_in_names[3];
 
 typedef struct lob_diff_layouts_response_xor_polygons_item {
     int64_t layer;
@@ -3071,7 +2909,6 @@ typedef struct lob_diff_layouts_response_xor_polygons_item {
     /* both: parts of either meet. */
     lob_diff_layouts_response_xor_polygons_item_in in;
     double area_um2;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
 } lob_diff_layouts_response_xor_polygons_item;
 
@@ -3098,7 +2935,6 @@ typedef struct lob_diff_layouts_response_view_layers_item {
 } lob_diff_layouts_response_view_layers_item;
 
 typedef struct lob_diff_layouts_response_view {
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
     /* Pixels. */
     int64_t width;
@@ -3115,13 +2951,10 @@ typedef struct lob_diff_layouts_response {
     bool equal;
     /* As asked */
     lob_diff_layouts_response_mode mode;
-    /* One of two layouts compared. */
     lob_diff_side a;
-    /* One of two layouts compared. */
     lob_diff_side b;
     /* um; of the common grid that both were compared on. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Layers that b lacks */
     struct { lob_layer_ref *items; size_t count; } layers_only_a;
@@ -3151,21 +2984,20 @@ typedef enum lob_evaluate_request_node {
     LOB_EVALUATE_REQUEST_NODE_2NM_EUV, LOB_EVALUATE_REQUEST_NODE_3NM_EUV, LOB_EVALUATE_REQUEST_NODE_5NM_EUV,
         LOB_EVALUATE_REQUEST_NODE_7NM, LOB_EVALUATE_REQUEST_NODE_28NM, LOB_EVALUATE_REQUEST_NODE_45NM
 } lob_evaluate_request_node;
-enum { LOB_EVALUATE_REQUEST_NODE_COUNT = 6 };
-extern const char *const lob_evaluate_request_node_names[6];
+enum { LOB_EVALUATE_REQUEST_NODE_COUNT = 6 }; extern const char *const lob_evaluate_request_node_names[6];
 
 typedef enum lob_evaluate_request_checks_item {
     LOB_EVALUATE_REQUEST_CHECKS_ITEM_DRC, LOB_EVALUATE_REQUEST_CHECKS_ITEM_MRC, LOB_EVALUATE_REQUEST_CHECKS_ITEM_EPE,
         LOB_EVALUATE_REQUEST_CHECKS_ITEM_PVBAND, LOB_EVALUATE_REQUEST_CHECKS_ITEM_SHOTS
 } lob_evaluate_request_checks_item;
-enum { LOB_EVALUATE_REQUEST_CHECKS_ITEM_COUNT = 5 };
-extern const char *const lob_evaluate_request_checks_item_names[5];
+enum { LOB_EVALUATE_REQUEST_CHECKS_ITEM_COUNT =
+    5 }; extern const char *const lob_evaluate_request_checks_item_names[5];
 
 typedef enum lob_evaluate_request_report_level {
     LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE, LOB_EVALUATE_REQUEST_REPORT_LEVEL_DETAILED
 } lob_evaluate_request_report_level;
-enum { LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT = 2 };
-extern const char *const lob_evaluate_request_report_level_names[2];
+enum { LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT =
+    2 }; extern const char *const lob_evaluate_request_report_level_names[2];
 
 typedef struct lob_evaluate_request {
     /* GDSII, OASIS or .glp file; or session_id */
@@ -3201,9 +3033,7 @@ typedef struct lob_evaluate_request {
 typedef struct lob_evaluate_response {
     /* For poll and cancel_job. */
     lob_str job_id;
-    /* What the job does. */
     lob_shown_job_kind kind;
-    /* How it stands; the last three are ends. */
     lob_shown_job_state status;
     /* 0..1, never falling; 0 once failed. */
     double progress;
@@ -3221,7 +3051,6 @@ typedef struct lob_evaluate_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
-    /* Why a job failed. */
     lob_shown_job_error *error;
 } lob_evaluate_response;
 
@@ -3271,7 +3100,6 @@ typedef struct lob_evaluate_layout_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
@@ -3279,13 +3107,11 @@ typedef struct lob_evaluate_layout_response {
     lob_str raw_hex;
     /* Its area is total_area. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: the cell has no extent. */
     bool has_bbox_empty; bool bbox_empty;
     /* What shapes cover, all layers merged, children included. */
     double covered_area_um2;
-    /* What was measured; null: it could not be. */
     lob_layout_metrics metrics;
     /* A few sentences. */
     lob_str qualitative_feedback;
@@ -3323,8 +3149,8 @@ typedef enum lob_extract_markers_request_export_item {
     LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_LYRDB, LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_SARIF,
         LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_JUNIT, LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_GEOJSON
 } lob_extract_markers_request_export_item;
-enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT = 4 };
-extern const char *const lob_extract_markers_request_export_item_names[4];
+enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT =
+    4 }; extern const char *const lob_extract_markers_request_export_item_names[4];
 
 typedef struct lob_extract_markers_request {
     /* Session */
@@ -3360,8 +3186,8 @@ typedef struct lob_extract_markers_request {
 typedef enum lob_extract_markers_response_markers_item_severity {
     LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_ERROR, LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_WARNING
 } lob_extract_markers_response_markers_item_severity;
-enum { LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_COUNT = 2 };
-extern const char *const lob_extract_markers_response_markers_item_severity_names[2];
+enum { LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_COUNT =
+    2 }; extern const char *const lob_extract_markers_response_markers_item_severity_names[2];
 
 typedef struct lob_extract_markers_response_markers_item_waived {
     lob_str reason;
@@ -3375,9 +3201,7 @@ typedef struct lob_extract_markers_response_markers_item {
     lob_str rule;
     lob_str description;
     lob_str cell;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
     /* Only when true: it lies nowhere, the boxes are zeros. */
     bool has_bbox_empty; bool bbox_empty;
@@ -3386,7 +3210,6 @@ typedef struct lob_extract_markers_response_markers_item {
     bool has_severity; lob_extract_markers_response_markers_item_severity severity;
     /* Only when not 1. */
     bool has_multiplicity; int64_t multiplicity;
-    /* A value of a marker: text is a label at a place, string only words. */
     lob_marker_geometry *geometry;
     /* Further values of the same marker. */
     bool has_more; struct { lob_marker_geometry *items; size_t count; } more;
@@ -3414,7 +3237,6 @@ typedef struct lob_extract_markers_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* The run */
     lob_str run_id;
@@ -3446,8 +3268,7 @@ typedef enum lob_find_cells_request_sort_by {
     LOB_FIND_CELLS_REQUEST_SORT_BY_NAME, LOB_FIND_CELLS_REQUEST_SORT_BY_WIDTH, LOB_FIND_CELLS_REQUEST_SORT_BY_HEIGHT,
         LOB_FIND_CELLS_REQUEST_SORT_BY_AREA
 } lob_find_cells_request_sort_by;
-enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 };
-extern const char *const lob_find_cells_request_sort_by_names[4];
+enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 }; extern const char *const lob_find_cells_request_sort_by_names[4];
 
 typedef struct lob_find_cells_request {
     /* Session */
@@ -3485,11 +3306,8 @@ typedef struct lob_find_cells_response_cells_item_places_item {
     struct { lob_str *items; size_t count; } instance_path;
     /* A step for each name of the path. */
     struct { lob_path_member *items; size_t count; } path_members;
-    /* mirror, then magnification, then rotation, then displacement. */
     lob_transform transform;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
 } lob_find_cells_response_cells_item_places_item;
 
@@ -3500,9 +3318,7 @@ typedef struct lob_find_cells_response_cells_item {
     bool is_top;
     /* Only when true: placed but not defined in the file. */
     bool has_is_ghost; bool is_ghost;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* With layer: of what is on it, children included. */
     lob_micron_box *layer_bbox_um;
@@ -3545,7 +3361,6 @@ typedef struct lob_find_cells_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Absent when all tops were looked below. */
     lob_str below;
@@ -3567,8 +3382,8 @@ typedef enum lob_find_coincident_request_kind {
     LOB_FIND_COINCIDENT_REQUEST_KIND_ALL, LOB_FIND_COINCIDENT_REQUEST_KIND_INSTANCES,
         LOB_FIND_COINCIDENT_REQUEST_KIND_SHAPES
 } lob_find_coincident_request_kind;
-enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT = 3 };
-extern const char *const lob_find_coincident_request_kind_names[3];
+enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT =
+    3 }; extern const char *const lob_find_coincident_request_kind_names[3];
 
 typedef struct lob_find_coincident_request {
     /* From open_layout */
@@ -3598,8 +3413,8 @@ typedef enum lob_find_coincident_response_sets_item_kind {
         LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_PATH, LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_POLYGON,
         LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_TEXT
 } lob_find_coincident_response_sets_item_kind;
-enum { LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_COUNT = 5 };
-extern const char *const lob_find_coincident_response_sets_item_kind_names[5];
+enum { LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_COUNT =
+    5 }; extern const char *const lob_find_coincident_response_sets_item_kind_names[5];
 
 typedef struct lob_find_coincident_response_sets_item {
     /* The cell that stores them; position_um is in its coordinates. */
@@ -3633,7 +3448,6 @@ typedef struct lob_find_coincident_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell looked in, with all below */
     lob_str below;
@@ -3683,7 +3497,6 @@ typedef struct lob_find_labels_response_labels_item_places_item {
     lob_str cell;
     /* Cell names from the cell looked below down to cell; only when there are some between. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um position_um;
 } lob_find_labels_response_labels_item_places_item;
 
@@ -3694,7 +3507,6 @@ typedef struct lob_find_labels_response_labels_item {
     lob_str raw_hex;
     /* Bytes of text left out; only when there are any. */
     bool has_bytes_cut; int64_t bytes_cut;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* Places of this text on this layer, all pages. */
     int64_t count;
@@ -3715,7 +3527,6 @@ typedef struct lob_find_labels_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Absent when all tops were looked below. */
     lob_str below;
@@ -3756,8 +3567,8 @@ typedef enum lob_find_rings_response_rings_item_kind {
     LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_CIRCLE, LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_RACETRACK,
         LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_OTHER
 } lob_find_rings_response_rings_item_kind;
-enum { LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_COUNT = 3 };
-extern const char *const lob_find_rings_response_rings_item_kind_names[3];
+enum { LOB_FIND_RINGS_RESPONSE_RINGS_ITEM_KIND_COUNT =
+    3 }; extern const char *const lob_find_rings_response_rings_item_kind_names[3];
 
 typedef struct lob_find_rings_response_rings_item_width_profile {
     double min_um;
@@ -3778,7 +3589,6 @@ typedef struct lob_find_rings_response_rings_item_neighbors_item {
 typedef struct lob_find_rings_response_rings_item {
     /* racetrack: two or four straights between bends. */
     lob_find_rings_response_rings_item_kind kind;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* Of the area inside the centre line. */
     lob_point_um center_um;
@@ -3797,7 +3607,6 @@ typedef struct lob_find_rings_response_rings_item {
     /* Once around, along the centre line. */
     double segment_length_um;
     double segment_length_uncertainty_um;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
     /* Figures it is drawn of. */
     int64_t shape_count;
@@ -3820,7 +3629,6 @@ typedef struct lob_find_rings_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cell asked about */
     lob_str cell;
@@ -3840,8 +3648,7 @@ typedef enum lob_list_cells_request_sort_by {
     LOB_LIST_CELLS_REQUEST_SORT_BY_NAME, LOB_LIST_CELLS_REQUEST_SORT_BY_WIDTH, LOB_LIST_CELLS_REQUEST_SORT_BY_HEIGHT,
         LOB_LIST_CELLS_REQUEST_SORT_BY_AREA
 } lob_list_cells_request_sort_by;
-enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 };
-extern const char *const lob_list_cells_request_sort_by_names[4];
+enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 }; extern const char *const lob_list_cells_request_sort_by_names[4];
 
 typedef struct lob_list_cells_request {
     /* Session */
@@ -3875,9 +3682,7 @@ typedef struct lob_list_cells_response_cells_item {
     bool is_top;
     /* Only when true: placed but not defined in the file. */
     bool has_is_ghost; bool is_ghost;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* With layer: of what is on it, children included. */
     lob_micron_box *layer_bbox_um;
@@ -3909,7 +3714,6 @@ typedef struct lob_list_cells_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Cells within max_depth, all pages. */
     int64_t cell_count;
@@ -3938,8 +3742,8 @@ typedef enum lob_list_layers_response_layers_item_name_source {
     LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_LYP, LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_OASIS,
         LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_CONVENTION
 } lob_list_layers_response_layers_item_name_source;
-enum { LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_COUNT = 3 };
-extern const char *const lob_list_layers_response_layers_item_name_source_names[3];
+enum { LOB_LIST_LAYERS_RESPONSE_LAYERS_ITEM_NAME_SOURCE_COUNT =
+    3 }; extern const char *const lob_list_layers_response_layers_item_name_source_names[3];
 
 typedef struct lob_list_layers_response_layers_item {
     int64_t layer;
@@ -3956,9 +3760,7 @@ typedef struct lob_list_layers_response_layers_item {
     int64_t text_count;
     /* In the selected top; saturates at 2^53-1. */
     int64_t expanded_shape_count;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty; bool bbox_empty;
@@ -3975,7 +3777,6 @@ typedef struct lob_list_layers_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* All pages. */
     int64_t layer_count;
@@ -4025,7 +3826,6 @@ typedef struct lob_list_ports_response {
     lob_str raw_hex;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* In force, surest first. */
     struct { lob_convention_used *items; size_t count; } conventions;
@@ -4047,8 +3847,8 @@ typedef enum lob_measure_geometry_request_mode {
         LOB_MEASURE_GEOMETRY_REQUEST_MODE_BEND_RADIUS_ESTIMATE, LOB_MEASURE_GEOMETRY_REQUEST_MODE_OVERLAP,
         LOB_MEASURE_GEOMETRY_REQUEST_MODE_LABEL_DISTANCE, LOB_MEASURE_GEOMETRY_REQUEST_MODE_PORT_SPACING
 } lob_measure_geometry_request_mode;
-enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT = 8 };
-extern const char *const lob_measure_geometry_request_mode_names[8];
+enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT =
+    8 }; extern const char *const lob_measure_geometry_request_mode_names[8];
 
 typedef struct lob_measure_geometry_request {
     /* Session */
@@ -4068,8 +3868,8 @@ typedef enum lob_measure_geometry_response_mode {
         LOB_MEASURE_GEOMETRY_RESPONSE_MODE_BEND_RADIUS_ESTIMATE, LOB_MEASURE_GEOMETRY_RESPONSE_MODE_OVERLAP,
         LOB_MEASURE_GEOMETRY_RESPONSE_MODE_LABEL_DISTANCE, LOB_MEASURE_GEOMETRY_RESPONSE_MODE_PORT_SPACING
 } lob_measure_geometry_response_mode;
-enum { LOB_MEASURE_GEOMETRY_RESPONSE_MODE_COUNT = 8 };
-extern const char *const lob_measure_geometry_response_mode_names[8];
+enum { LOB_MEASURE_GEOMETRY_RESPONSE_MODE_COUNT =
+    8 }; extern const char *const lob_measure_geometry_response_mode_names[8];
 
 typedef enum lob_measure_geometry_response_details_targets_item_kind {
     LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_BOX,
@@ -4078,18 +3878,16 @@ typedef enum lob_measure_geometry_response_details_targets_item_kind {
         LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_TEXT,
         LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_PORT
 } lob_measure_geometry_response_details_targets_item_kind;
-enum { LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_COUNT = 5 };
-extern const char *const lob_measure_geometry_response_details_targets_item_kind_names[5];
+enum { LOB_MEASURE_GEOMETRY_RESPONSE_DETAILS_TARGETS_ITEM_KIND_COUNT =
+    5 }; extern const char *const lob_measure_geometry_response_details_targets_item_kind_names[5];
 
 typedef struct lob_measure_geometry_response_details_targets_item {
     lob_str id;
     lob_measure_geometry_response_details_targets_item_kind kind;
     lob_str cell;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref *layer;
     /* Of a text; untrusted. */
     lob_str text;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
 } lob_measure_geometry_response_details_targets_item;
 
@@ -4108,9 +3906,7 @@ typedef struct lob_measure_geometry_response_details {
     bool has_max_um; double max_um;
     /* Of min_um and max_um. */
     bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *min_at_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *max_at_um;
     bool has_dx_um; double dx_um;
     bool has_dy_um; double dy_um;
@@ -4123,7 +3919,6 @@ typedef struct lob_measure_geometry_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* As asked */
     lob_measure_geometry_response_mode mode;
@@ -4149,8 +3944,8 @@ typedef enum lob_measure_many_request_measurements_item_mode {
         LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_LABEL_DISTANCE,
         LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_PORT_SPACING
 } lob_measure_many_request_measurements_item_mode;
-enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT = 8 };
-extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
+enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT =
+    8 }; extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
 
 typedef struct lob_measure_many_request_measurements_item {
     /* As of measure_geometry */
@@ -4185,8 +3980,8 @@ typedef enum lob_measure_many_response_results_item_mode {
         LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_LABEL_DISTANCE,
         LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_PORT_SPACING
 } lob_measure_many_response_results_item_mode;
-enum { LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_COUNT = 8 };
-extern const char *const lob_measure_many_response_results_item_mode_names[8];
+enum { LOB_MEASURE_MANY_RESPONSE_RESULTS_ITEM_MODE_COUNT =
+    8 }; extern const char *const lob_measure_many_response_results_item_mode_names[8];
 
 typedef struct lob_measure_many_response_results_item_error {
     lob_str code;
@@ -4227,7 +4022,6 @@ typedef struct lob_measure_many_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Results without an error, on this page. */
     int64_t measured_count;
@@ -4245,8 +4039,7 @@ typedef enum lob_min_distance_request_kind {
         LOB_MIN_DISTANCE_REQUEST_KIND_ENCLOSURE, LOB_MIN_DISTANCE_REQUEST_KIND_EXTENSION,
         LOB_MIN_DISTANCE_REQUEST_KIND_OVERLAP, LOB_MIN_DISTANCE_REQUEST_KIND_IDS
 } lob_min_distance_request_kind;
-enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 };
-extern const char *const lob_min_distance_request_kind_names[9];
+enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 }; extern const char *const lob_min_distance_request_kind_names[9];
 
 typedef struct lob_min_distance_request {
     /* Session */
@@ -4277,14 +4070,12 @@ typedef enum lob_min_distance_response_kind {
         LOB_MIN_DISTANCE_RESPONSE_KIND_ENCLOSURE, LOB_MIN_DISTANCE_RESPONSE_KIND_EXTENSION,
         LOB_MIN_DISTANCE_RESPONSE_KIND_OVERLAP, LOB_MIN_DISTANCE_RESPONSE_KIND_IDS
 } lob_min_distance_response_kind;
-enum { LOB_MIN_DISTANCE_RESPONSE_KIND_COUNT = 9 };
-extern const char *const lob_min_distance_response_kind_names[9];
+enum { LOB_MIN_DISTANCE_RESPONSE_KIND_COUNT = 9 }; extern const char *const lob_min_distance_response_kind_names[9];
 
 typedef struct lob_min_distance_response_places_item {
     double distance_um;
     /* The two nearest points. */
     lob_point_um from_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um to_um;
     /* Of the shapes whose borders these are, one when it is the same. */
     struct { lob_str *items; size_t count; } ids;
@@ -4297,13 +4088,11 @@ typedef struct lob_min_distance_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* As asked */
     lob_min_distance_response_kind kind;
     /* Cell asked about */
     lob_str cell;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box *box_um;
     /* Something lies within reach */
     bool is_found;
@@ -4343,8 +4132,8 @@ typedef struct lob_open_layout_request {
 typedef enum lob_open_layout_response_source_format {
     LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_GDS, LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_OAS
 } lob_open_layout_response_source_format;
-enum { LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT = 2 };
-extern const char *const lob_open_layout_response_source_format_names[2];
+enum { LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT =
+    2 }; extern const char *const lob_open_layout_response_source_format_names[2];
 
 typedef struct lob_open_layout_response_source {
     lob_str path;
@@ -4358,8 +4147,8 @@ typedef struct lob_open_layout_response_source {
 typedef enum lob_open_layout_response_lyp_found {
     LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_GIVEN, LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_BESIDE
 } lob_open_layout_response_lyp_found;
-enum { LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT = 2 };
-extern const char *const lob_open_layout_response_lyp_found_names[2];
+enum { LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT =
+    2 }; extern const char *const lob_open_layout_response_lyp_found_names[2];
 
 typedef struct lob_open_layout_response_lyp {
     lob_str path;
@@ -4389,11 +4178,9 @@ typedef struct lob_open_layout_response {
     struct { lob_str *items; size_t count; } top_cells;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Of the selected top cell. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_bbox_empty; bool bbox_empty;
@@ -4427,27 +4214,23 @@ typedef struct lob_open_layout_response {
 typedef enum lob_optimize_request_scope {
     LOB_OPTIMIZE_REQUEST_SCOPE_GROUP, LOB_OPTIMIZE_REQUEST_SCOPE_RECORD_ONLY
 } lob_optimize_request_scope;
-enum { LOB_OPTIMIZE_REQUEST_SCOPE_COUNT = 2 };
-extern const char *const lob_optimize_request_scope_names[2];
+enum { LOB_OPTIMIZE_REQUEST_SCOPE_COUNT = 2 }; extern const char *const lob_optimize_request_scope_names[2];
 
 typedef enum lob_optimize_request_node {
     LOB_OPTIMIZE_REQUEST_NODE_2NM_EUV, LOB_OPTIMIZE_REQUEST_NODE_3NM_EUV, LOB_OPTIMIZE_REQUEST_NODE_5NM_EUV,
         LOB_OPTIMIZE_REQUEST_NODE_7NM, LOB_OPTIMIZE_REQUEST_NODE_28NM, LOB_OPTIMIZE_REQUEST_NODE_45NM
 } lob_optimize_request_node;
-enum { LOB_OPTIMIZE_REQUEST_NODE_COUNT = 6 };
-extern const char *const lob_optimize_request_node_names[6];
+enum { LOB_OPTIMIZE_REQUEST_NODE_COUNT = 6 }; extern const char *const lob_optimize_request_node_names[6];
 
 typedef enum lob_optimize_request_method {
     LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET, LOB_OPTIMIZE_REQUEST_METHOD_PIXEL
 } lob_optimize_request_method;
-enum { LOB_OPTIMIZE_REQUEST_METHOD_COUNT = 2 };
-extern const char *const lob_optimize_request_method_names[2];
+enum { LOB_OPTIMIZE_REQUEST_METHOD_COUNT = 2 }; extern const char *const lob_optimize_request_method_names[2];
 
 typedef enum lob_optimize_request_format {
     LOB_OPTIMIZE_REQUEST_FORMAT_GDS, LOB_OPTIMIZE_REQUEST_FORMAT_OAS
 } lob_optimize_request_format;
-enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 };
-extern const char *const lob_optimize_request_format_names[2];
+enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 }; extern const char *const lob_optimize_request_format_names[2];
 
 typedef struct lob_optimize_request {
     /* Or name a mask, as in evaluate */
@@ -4491,9 +4274,7 @@ typedef struct lob_optimize_request {
 typedef struct lob_optimize_response {
     /* For poll and cancel_job. */
     lob_str job_id;
-    /* What the job does. */
     lob_shown_job_kind kind;
-    /* How it stands; the last three are ends. */
     lob_shown_job_state status;
     /* 0..1, never falling; 0 once failed. */
     double progress;
@@ -4511,15 +4292,14 @@ typedef struct lob_optimize_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
-    /* Why a job failed. */
     lob_shown_job_error *error;
 } lob_optimize_response;
 
 typedef enum lob_parse_drc_rules_request_language {
     LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_EN, LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_ZH
 } lob_parse_drc_rules_request_language;
-enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT = 2 };
-extern const char *const lob_parse_drc_rules_request_language_names[2];
+enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT =
+    2 }; extern const char *const lob_parse_drc_rules_request_language_names[2];
 
 typedef struct lob_parse_drc_rules_request {
     /* Absolute path */
@@ -4529,7 +4309,6 @@ typedef struct lob_parse_drc_rules_request {
 } lob_parse_drc_rules_request;
 
 typedef struct lob_parse_drc_rules_response {
-    /* Rules whose layers are known. */
     lob_drc_rule_set rule_set;
     /* For a prompt, in the language that was asked for. */
     lob_str summary;
@@ -4544,8 +4323,8 @@ typedef struct lob_parse_drc_rules_response {
 typedef enum lob_parse_netlist_request_language {
     LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN, LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH
 } lob_parse_netlist_request_language;
-enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT = 2 };
-extern const char *const lob_parse_netlist_request_language_names[2];
+enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT =
+    2 }; extern const char *const lob_parse_netlist_request_language_names[2];
 
 typedef struct lob_parse_netlist_request {
     /* Absolute path */
@@ -4569,7 +4348,6 @@ typedef struct lob_parse_netlist_response_parse_info {
 } lob_parse_netlist_response_parse_info;
 
 typedef struct lob_parse_netlist_response {
-    /* The top cell of a netlist, sub-cells expanded. */
     lob_circuit circuit;
     /* How much there is. */
     lob_parse_netlist_response_parse_info parse_info;
@@ -4582,8 +4360,8 @@ typedef struct lob_parse_netlist_response {
 typedef enum lob_parse_objectives_request_language {
     LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_EN, LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_ZH
 } lob_parse_objectives_request_language;
-enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT = 2 };
-extern const char *const lob_parse_objectives_request_language_names[2];
+enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT =
+    2 }; extern const char *const lob_parse_objectives_request_language_names[2];
 
 typedef struct lob_parse_objectives_request {
     /* Absolute path */
@@ -4613,9 +4391,7 @@ typedef struct lob_poll_request {
 typedef struct lob_poll_response {
     /* For poll and cancel_job. */
     lob_str job_id;
-    /* What the job does. */
     lob_shown_job_kind kind;
-    /* How it stands; the last three are ends. */
     lob_shown_job_state status;
     /* 0..1, never falling; 0 once failed. */
     double progress;
@@ -4633,7 +4409,6 @@ typedef struct lob_poll_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
-    /* Why a job failed. */
     lob_shown_job_error *error;
 } lob_poll_response;
 
@@ -4641,19 +4416,17 @@ typedef enum lob_query_region_request_hierarchy_mode {
     LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_TOP, LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_RECURSIVE,
         LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_FLATTENED
 } lob_query_region_request_hierarchy_mode;
-enum { LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_COUNT = 3 };
-extern const char *const lob_query_region_request_hierarchy_mode_names[3];
+enum { LOB_QUERY_REGION_REQUEST_HIERARCHY_MODE_COUNT =
+    3 }; extern const char *const lob_query_region_request_hierarchy_mode_names[3];
 
 typedef enum lob_query_region_request_match {
     LOB_QUERY_REGION_REQUEST_MATCH_BBOX, LOB_QUERY_REGION_REQUEST_MATCH_GEOMETRY
 } lob_query_region_request_match;
-enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 };
-extern const char *const lob_query_region_request_match_names[2];
+enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 }; extern const char *const lob_query_region_request_match_names[2];
 
 typedef struct lob_query_region_request {
     /* Session */
     lob_str session_id;
-    /* In um */
     lob_query_box box;
     /* Default: selected top */
     lob_str cell;
@@ -4689,14 +4462,13 @@ typedef enum lob_query_region_response_hierarchy_mode {
     LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_TOP, LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_RECURSIVE,
         LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_FLATTENED
 } lob_query_region_response_hierarchy_mode;
-enum { LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_COUNT = 3 };
-extern const char *const lob_query_region_response_hierarchy_mode_names[3];
+enum { LOB_QUERY_REGION_RESPONSE_HIERARCHY_MODE_COUNT =
+    3 }; extern const char *const lob_query_region_response_hierarchy_mode_names[3];
 
 typedef enum lob_query_region_response_match {
     LOB_QUERY_REGION_RESPONSE_MATCH_BBOX, LOB_QUERY_REGION_RESPONSE_MATCH_GEOMETRY
 } lob_query_region_response_match;
-enum { LOB_QUERY_REGION_RESPONSE_MATCH_COUNT = 2 };
-extern const char *const lob_query_region_response_match_names[2];
+enum { LOB_QUERY_REGION_RESPONSE_MATCH_COUNT = 2 }; extern const char *const lob_query_region_response_match_names[2];
 
 typedef struct lob_query_region_response_summary {
     int64_t shape_count;
@@ -4719,15 +4491,11 @@ typedef struct lob_query_region_response_instances_item {
     /* Cell names from the queried cell down to the one that holds it; lean: absent at the first level. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
-    /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
     lob_array_info array;
     /* Array members that meet the box. */
     int64_t members_in_box;
-    /* mirror, then magnification, then rotation, then displacement. */
     lob_transform transform;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
-    /* A box in database units. */
     lob_dbu_box bbox_dbu;
     /* Only when true: the child is empty. */
     bool has_bbox_empty; bool bbox_empty;
@@ -4751,13 +4519,10 @@ typedef struct lob_query_region_response_texts_item {
     /* Cell names from the queried cell down; lean: absent for its own texts. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     /* The position as a box without area, as shapes have one. */
     lob_micron_box bbox_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um position_um;
-    /* A point in database units. */
     lob_point_dbu position_dbu;
     bool has_properties; struct { lob_property *items; size_t count; } properties;
     /* Only when there are more. */
@@ -4766,12 +4531,10 @@ typedef struct lob_query_region_response_texts_item {
 
 typedef struct lob_query_region_response_statistics_item_largest_piece {
     double area_um2;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box bbox_um;
 } lob_query_region_response_statistics_item_largest_piece;
 
 typedef struct lob_query_region_response_statistics_item {
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
     int64_t shape_count;
     /* Only when there are texts. */
@@ -4803,11 +4566,8 @@ typedef struct lob_query_region_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
     /* Cell asked about */
     lob_str cell;
@@ -4848,8 +4608,8 @@ typedef enum lob_render_view_request_annotations_item_kind {
         LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_GRID,
         LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LEGEND, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR
 } lob_render_view_request_annotations_item_kind;
-enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT = 14 };
-extern const char *const lob_render_view_request_annotations_item_kind_names[14];
+enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT =
+    14 }; extern const char *const lob_render_view_request_annotations_item_kind_names[14];
 
 typedef struct lob_render_view_request_annotations_item {
     /* By target_ids, or by: points (shape_outline, shape_fill: a polygon; marker, point), box (box), text at a point
@@ -4859,7 +4619,6 @@ typedef struct lob_render_view_request_annotations_item {
     /* shp_ txt_ prt_ ins_ mrk_ ids */
     bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
     lob_str color;
-    /* In um */
     lob_query_box *box;
     bool has_points; struct { lob_point_in *items; size_t count; } points;
     lob_str text;
@@ -4868,13 +4627,11 @@ typedef struct lob_render_view_request_annotations_item {
 typedef enum lob_render_view_request_style {
     LOB_RENDER_VIEW_REQUEST_STYLE_LIGHT, LOB_RENDER_VIEW_REQUEST_STYLE_DARK, LOB_RENDER_VIEW_REQUEST_STYLE_MASK
 } lob_render_view_request_style;
-enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 };
-extern const char *const lob_render_view_request_style_names[3];
+enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 }; extern const char *const lob_render_view_request_style_names[3];
 
 typedef struct lob_render_view_request {
     /* Session */
     lob_str session_id;
-    /* In um */
     lob_query_box *box;
     /* Default: of the view */
     lob_str cell;
@@ -4895,8 +4652,7 @@ typedef struct lob_render_view_request {
 typedef enum lob_render_view_response_style {
     LOB_RENDER_VIEW_RESPONSE_STYLE_LIGHT, LOB_RENDER_VIEW_RESPONSE_STYLE_DARK, LOB_RENDER_VIEW_RESPONSE_STYLE_MASK
 } lob_render_view_response_style;
-enum { LOB_RENDER_VIEW_RESPONSE_STYLE_COUNT = 3 };
-extern const char *const lob_render_view_response_style_names[3];
+enum { LOB_RENDER_VIEW_RESPONSE_STYLE_COUNT = 3 }; extern const char *const lob_render_view_response_style_names[3];
 
 typedef struct lob_render_view_response_world_to_pixel {
     double a;
@@ -4912,19 +4668,16 @@ typedef struct lob_render_view_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* rnd_ and 8 hex digits. */
     lob_str render_id;
     /* As asked. */
     lob_micron_box box_um;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box visible_box_um;
     /* Cell asked about */
     lob_str cell;
     /* Those asked for, else those drawn. */
     struct { lob_layer_ref *items; size_t count; } layers;
-    /* A file of the session. */
     lob_artifact_ref image;
     /* Pixels */
     int64_t width;
@@ -4945,15 +4698,15 @@ typedef struct lob_render_view_response {
 typedef enum lob_run_drc_script_request_script_type {
     LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_RUBY, LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON
 } lob_run_drc_script_request_script_type;
-enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT = 2 };
-extern const char *const lob_run_drc_script_request_script_type_names[2];
+enum { LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_COUNT =
+    2 }; extern const char *const lob_run_drc_script_request_script_type_names[2];
 
 typedef enum lob_run_drc_script_request_engine {
     LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT, LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_NATIVE,
         LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_AUTO
 } lob_run_drc_script_request_engine;
-enum { LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_COUNT = 3 };
-extern const char *const lob_run_drc_script_request_engine_names[3];
+enum { LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_COUNT =
+    3 }; extern const char *const lob_run_drc_script_request_engine_names[3];
 
 typedef struct lob_run_drc_script_request {
     /* Session */
@@ -4973,20 +4726,20 @@ typedef struct lob_run_drc_script_request {
 typedef enum lob_run_drc_script_response_script_type {
     LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_RUBY, LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_JSON
 } lob_run_drc_script_response_script_type;
-enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_COUNT = 2 };
-extern const char *const lob_run_drc_script_response_script_type_names[2];
+enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SCRIPT_TYPE_COUNT =
+    2 }; extern const char *const lob_run_drc_script_response_script_type_names[2];
 
 typedef enum lob_run_drc_script_response_engine {
     LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_KLAYOUT, LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_NATIVE
 } lob_run_drc_script_response_engine;
-enum { LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_COUNT = 2 };
-extern const char *const lob_run_drc_script_response_engine_names[2];
+enum { LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_COUNT =
+    2 }; extern const char *const lob_run_drc_script_response_engine_names[2];
 
 typedef enum lob_run_drc_script_response_sandbox_state {
     LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_WALLS, LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_OFF
 } lob_run_drc_script_response_sandbox_state;
-enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_COUNT = 2 };
-extern const char *const lob_run_drc_script_response_sandbox_state_names[2];
+enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_COUNT =
+    2 }; extern const char *const lob_run_drc_script_response_sandbox_state_names[2];
 
 typedef struct lob_run_drc_script_response_sandbox {
     /* off: by the operator's KLAYOUT_MCP_SANDBOX */
@@ -5000,7 +4753,6 @@ typedef struct lob_run_drc_script_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* drc_ and 8 hex digits. */
     lob_str run_id;
@@ -5033,7 +4785,6 @@ typedef struct lob_run_drc_script_response {
 typedef struct lob_set_view_request {
     /* Session */
     lob_str session_id;
-    /* In um */
     lob_query_box box;
     /* Default: selected top */
     lob_str cell;
@@ -5043,9 +4794,7 @@ typedef struct lob_set_view_request {
 
 typedef struct lob_set_view_response_view {
     lob_str cell;
-    /* A box in um, rounded to 6 decimals. */
     lob_micron_box box_um;
-    /* A box in database units. */
     lob_dbu_box box_dbu;
     /* Empty: all. */
     struct { lob_layer_ref *items; size_t count; } layers;
@@ -5056,7 +4805,6 @@ typedef struct lob_set_view_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Kept for render_view */
     lob_set_view_response_view view;
@@ -5103,14 +4851,13 @@ typedef enum lob_trace_waveguide_response_ends_item_reason {
         LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LOOP, LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_LIMIT,
         LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_START
 } lob_trace_waveguide_response_ends_item_reason;
-enum { LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_COUNT = 9 };
-extern const char *const lob_trace_waveguide_response_ends_item_reason_names[9];
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_COUNT =
+    9 }; extern const char *const lob_trace_waveguide_response_ends_item_reason_names[9];
 
 typedef struct lob_trace_waveguide_response_ends_item_shape {
     lob_str id;
     /* That stores it. */
     lob_str cell;
-    /* A layer; of texts the datatype is the text type. */
     lob_layer_ref layer;
 } lob_trace_waveguide_response_ends_item_shape;
 
@@ -5146,8 +4893,8 @@ typedef enum lob_trace_waveguide_response_segments_item_kind {
     LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_BOX, LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_PATH,
         LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_POLYGON
 } lob_trace_waveguide_response_segments_item_kind;
-enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_COUNT = 3 };
-extern const char *const lob_trace_waveguide_response_segments_item_kind_names[3];
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_COUNT =
+    3 }; extern const char *const lob_trace_waveguide_response_segments_item_kind_names[3];
 
 typedef struct lob_trace_waveguide_response_segments_item {
     /* shp_ and 16 hex digits. */
@@ -5185,12 +4932,11 @@ typedef enum lob_trace_waveguide_response_events_item_kind {
         LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_TAPER, LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CORNER,
         LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_CROSSING
 } lob_trace_waveguide_response_events_item_kind;
-enum { LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_COUNT = 5 };
-extern const char *const lob_trace_waveguide_response_events_item_kind_names[5];
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_EVENTS_ITEM_KIND_COUNT =
+    5 }; extern const char *const lob_trace_waveguide_response_events_item_kind_names[5];
 
 typedef struct lob_trace_waveguide_response_events_item {
     lob_trace_waveguide_response_events_item_kind kind;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um at_um;
     double s_um;
     /* From 0, of all segments. */
@@ -5208,8 +4954,8 @@ typedef struct lob_trace_waveguide_response_events_item {
 typedef enum lob_trace_waveguide_response_source {
     LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_GEOMETRY
 } lob_trace_waveguide_response_source;
-enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_COUNT = 1 };
-extern const char *const lob_trace_waveguide_response_source_names[1];
+enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SOURCE_COUNT =
+    1 }; extern const char *const lob_trace_waveguide_response_source_names[1];
 
 typedef struct lob_trace_waveguide_response_truncation {
     int64_t segments_dropped;
@@ -5221,7 +4967,6 @@ typedef struct lob_trace_waveguide_response {
     lob_str session_id;
     /* um per database unit. */
     double dbu;
-    /* Units of *_um and *_dbu members. */
     lob_units units;
     /* Whose coordinates these are. */
     lob_str cell;
@@ -5237,13 +4982,11 @@ typedef struct lob_trace_waveguide_response {
     bool has_radius_min_um; double radius_min_um;
     /* Radius is within so much */
     bool has_radius_min_uncertainty_um; double radius_min_uncertainty_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um *radius_min_at_um;
     /* Least width */
     double width_min_um;
     /* Greatest width */
     double width_max_um;
-    /* A point in um, rounded to 6 decimals. */
     lob_point_um width_min_at_um;
     /* All segments */
     int64_t segment_count;

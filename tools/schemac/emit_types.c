@@ -26,12 +26,20 @@ static const char *field_text(const sc_model *model, const sc_type *type, const 
                      field_text(model, type->item, "*items"), name);
 }
 
+/* Its own words stand above the type. */
+static bool is_said_by_type(const sc_type *type, const char *description) {
+    while (type->kind == SC_ARRAY || type->kind == SC_MAP) {
+        type = type->item;
+    }
+    return sc_is_extern(type) && type->description && strcmp(type->description, description) == 0;
+}
+
 static void emit_member(sc_emit *e, const sc_member *member) {
     const sc_type *type = member->type;
     if (type->kind == SC_CONST) {
         return;
     }
-    if (member->description) {
+    if (member->description && !is_said_by_type(type, member->description)) {
         sc_comment(e, 4, member->description);
     }
     bool is_optional = sc_is_optional(member);
@@ -67,8 +75,8 @@ static void emit_enum(sc_emit *e, const sc_type *type) {
     sc_line(e, 0, "typedef enum lob_%s {", type->name);
     sc_line(e, 4, "%s", values_text(e->model, type, false));
     sc_line(e, 0, "} lob_%s;", type->name);
-    sc_line(e, 0, "enum { %s = %zu };", sc_constant(e->model, type->name, "COUNT"), type->value_count);
-    sc_line(e, 0, "extern const char *const lob_%s_names[%zu];\n", type->name, type->value_count);
+    sc_line(e, 0, "enum { %s = %zu }; extern const char *const lob_%s_names[%zu];\n",
+            sc_constant(e->model, type->name, "COUNT"), type->value_count, type->name, type->value_count);
 }
 
 static void emit_enum_names(sc_emit *e, const sc_type *type) {

@@ -29,12 +29,10 @@ typedef struct lob_sample_box {
 typedef enum lob_sample_mode {
     LOB_SAMPLE_MODE_TOP, LOB_SAMPLE_MODE_ALL_LEVELS
 } lob_sample_mode;
-enum { LOB_SAMPLE_MODE_COUNT = 2 };
-extern const char *const lob_sample_mode_names[2];
+enum { LOB_SAMPLE_MODE_COUNT = 2 }; extern const char *const lob_sample_mode_names[2];
 
 /* Uses what is defined below it. */
 typedef struct lob_sample_shape {
-    /* A box in um. */
     lob_sample_box box;
     lob_sample_mode mode;
     bool has_outline; struct { struct { int64_t *items; size_t count; } *items; size_t count; } outline;
@@ -60,8 +58,7 @@ typedef struct lob_sample_units {
 typedef enum lob_demo_request_kind {
     LOB_DEMO_REQUEST_KIND_A, LOB_DEMO_REQUEST_KIND_B
 } lob_demo_request_kind;
-enum { LOB_DEMO_REQUEST_KIND_COUNT = 2 };
-extern const char *const lob_demo_request_kind_names[2];
+enum { LOB_DEMO_REQUEST_KIND_COUNT = 2 }; extern const char *const lob_demo_request_kind_names[2];
 
 typedef struct lob_demo_request_layers_item {
     int64_t layer;
@@ -74,7 +71,6 @@ typedef struct lob_demo_request {
     lob_str path;
     /* Where to look. */
     lob_sample_box box;
-    /* A box in um. */
     lob_sample_box *view;
     lob_str name;
     lob_str color;
@@ -116,16 +112,14 @@ typedef struct lob_demo_response_span {
 typedef enum lob_demo_response_state {
     LOB_DEMO_RESPONSE_STATE_ON, LOB_DEMO_RESPONSE_STATE_OFF
 } lob_demo_response_state;
-enum { LOB_DEMO_RESPONSE_STATE_COUNT = 2 };
-extern const char *const lob_demo_response_state_names[2];
+enum { LOB_DEMO_RESPONSE_STATE_COUNT = 2 }; extern const char *const lob_demo_response_state_names[2];
 
 typedef enum lob_demo_response_letter {
     LOB_DEMO_RESPONSE_LETTER_A, LOB_DEMO_RESPONSE_LETTER_B, LOB_DEMO_RESPONSE_LETTER_C, LOB_DEMO_RESPONSE_LETTER_D,
         LOB_DEMO_RESPONSE_LETTER_E, LOB_DEMO_RESPONSE_LETTER_F, LOB_DEMO_RESPONSE_LETTER_G, LOB_DEMO_RESPONSE_LETTER_H,
         LOB_DEMO_RESPONSE_LETTER_I
 } lob_demo_response_letter;
-enum { LOB_DEMO_RESPONSE_LETTER_COUNT = 9 };
-extern const char *const lob_demo_response_letter_names[9];
+enum { LOB_DEMO_RESPONSE_LETTER_COUNT = 9 }; extern const char *const lob_demo_response_letter_names[9];
 
 typedef struct lob_demo_response_details {
     lob_str hint;
@@ -135,8 +129,8 @@ typedef struct lob_demo_response_details {
 typedef enum lob_demo_response_entries_item_state {
     LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_ON, LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_OFF
 } lob_demo_response_entries_item_state;
-enum { LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_COUNT = 2 };
-extern const char *const lob_demo_response_entries_item_state_names[2];
+enum { LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_COUNT =
+    2 }; extern const char *const lob_demo_response_entries_item_state_names[2];
 
 typedef struct lob_demo_response_entries_item_deep_in {
     /* Too deep. */
@@ -159,11 +153,9 @@ typedef struct lob_demo_response_entries_item_large {
 typedef struct lob_demo_response_entries_item {
     /* Described alone. */
     lob_demo_response_entries_item_state state;
-    /* A box in um. */
     lob_sample_box *place;
     /* Another. */
     lob_sample_box *other;
-    /* A box in um. */
     lob_sample_box *twin;
     lob_demo_response_entries_item_deep *deep;
     /* Five members. */
@@ -175,9 +167,7 @@ typedef struct lob_demo_response {
     double area_um2;
     bool has_ratio; double ratio;
     lob_str digest;
-    /* A box in um. */
     lob_sample_box *exact;
-    /* A box in um. */
     lob_sample_box *crop;
     lob_str label;
     struct { lob_sample_shape *items; size_t count; } shapes;
