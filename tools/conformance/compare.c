@@ -46,7 +46,7 @@ static lob_status open_side(lob_ctx *ctx, const char *path, side *s) {
 
 /* Both are in the order of the cases, by id; a case of one alone stands between. */
 static size_t walk(const side *a, const side *b, lob_buf *out) {
-    const cJSON *x = a->cases->child, *y = b->cases->child;
+    const cJSON *x = a->cases != NULL ? a->cases->child : NULL, *y = b->cases != NULL ? b->cases->child : NULL;
     size_t count = 0;
     while (x != NULL || y != NULL) {
         const int order = x == NULL ? 1 : y == NULL ? -1 : strcmp(text_of(x, "id"), text_of(y, "id"));
