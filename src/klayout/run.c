@@ -32,7 +32,7 @@ typedef struct run {
     lob_jail_child child;
     lob_stream out, err;
     lob_disk_use before;
-    bool is_dying, is_silent; /* silent: the talk is over */
+    bool is_dying, is_silent; /* silent: the talk is over, or its child is */
     lob_status talk_status;
     lob_run_end end;
     uint64_t memory_peak;
@@ -46,7 +46,7 @@ static double seconds(int64_t ns) {
 }
 
 static void kill_for(run *r, lob_run_end end) {
-    r->is_dying = true;
+    r->is_dying = r->is_silent = true;
     r->end = end;
     r->kill_ns = lob_clock_ns();
     lob_jail_kill(&r->child);
@@ -113,7 +113,7 @@ static void talk(run *r) {
 
 static void watch(run *r, lob_jail_end *end) {
     for (;;) {
-        const bool talks = r->command->talk && !r->is_silent && !r->is_dying;
+        const bool talks = r->command->talk && !r->is_silent;
         struct pollfd ready[] = {{r->child.pid_fd, POLLIN, 0},
                                  {r->out.read_fd, POLLIN, 0},
                                  {r->err.read_fd, POLLIN, 0},
