@@ -260,7 +260,7 @@ static void test_inline(void **state) {
 static void test_packed(void **state) {
     (void)state;
     lob_buf b;
-    const uint32_t side = stride_pick(1200, 560);
+    const uint32_t side = stride_pick(1200, 700);
     gds_begin(&b);
     gds_cell(&b, "TOP");
     for (int32_t i = 0; i < 250; i++) {
@@ -298,7 +298,7 @@ static void test_packed(void **state) {
 static void test_reduced(void **state) {
     (void)state;
     lob_buf b;
-    const uint32_t width = stride_pick(1201, 941), height = width - 2;
+    const uint32_t width = stride_pick(1201, 1101), height = width - 2;
     gds_begin(&b);
     gds_cell(&b, "TOP");
     for (int32_t i = 0; i < 300; i++) {
