@@ -1,28 +1,35 @@
 /* What stands around the sections: the head with its policy, what was found at a glance, what the file is, the end. */
 #include "base/base64.h"
 #include "base/digest.h"
-#include "report/report_impl.h"
 #include "report/style.h"
+#include "report/zoom.h"
 
 static lob_str title_of(const lob_reporter *r) {
     return r->ask->title.data ? r->ask->title : lob_report_file_name(r->opened.source.path);
 }
 
-/* Pictures from the page itself, this one style sheet by its digest, and nothing else. */
-static void put_policy(lob_buf *out) {
+static void put_digest(lob_buf *out, const char *text, size_t size) {
     uint8_t digest[32];
     lob_sha256 *state = lob_sha256_new();
-    const bool is_fine =
-        state && lob_sha256_add(state, lob_report_style, lob_report_style_size) && lob_sha256_end(state, digest);
+    const bool is_fine = state && lob_sha256_add(state, text, size) && lob_sha256_end(state, digest);
     lob_sha256_drop(state);
     if (!is_fine) {
         out->failed = LOB_BUF_NO_MEMORY;
         return;
     }
-    lob_buf_add_text(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-                          "style-src 'sha256-");
+    lob_buf_add_text(out, "'sha256-");
     lob_base64_add(out, (lob_str){(const char *)digest, sizeof digest});
-    lob_buf_add_text(out, "'; base-uri 'none'; form-action 'none'\"/>\n");
+    lob_buf_add_text(out, "'; ");
+}
+
+/* Pictures from the page itself, this one style sheet and this one script by their digests, and nothing else. */
+static void put_policy(lob_buf *out) {
+    lob_buf_add_text(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+                          "style-src ");
+    put_digest(out, lob_report_style, lob_report_style_size);
+    lob_buf_add_text(out, "script-src ");
+    put_digest(out, lob_report_script, lob_report_script_size);
+    lob_buf_add_text(out, "base-uri 'none'; form-action 'none'\"/>\n");
 }
 
 static void put_top(lob_reporter *r) {
@@ -217,6 +224,10 @@ void lob_report_head(lob_reporter *r, lob_buf *page) {
 void lob_report_foot(lob_reporter *r, lob_buf *page) {
     lob_buf_add_text(page, "</main>\n<footer><p>Made by ");
     lob_html_text(page, r->ask->maker);
-    lob_buf_add_text(page, ". Names are text of the file. Lengths are micrometres unless another unit stands there. "
-                           "The page is whole: it fetches nothing and runs nothing.</p></footer>\n</body>\n</html>\n");
+    lob_buf_add_text(page,
+                     ". Names are text of the file. Lengths are micrometres unless another unit stands there. "
+                     "The page is whole: it fetches nothing, and its one script moves the first picture.</p></footer>\n"
+                     "<script>");
+    lob_buf_add(page, lob_report_script, lob_report_script_size);
+    lob_buf_add_text(page, "</script>\n</body>\n</html>\n");
 }

@@ -7,7 +7,6 @@
 #include "draw/png_out.h"
 #include "draw/reduce.h"
 #include "report/report_impl.h"
-#include "tool/drawing.h"
 #include "tool/drawing_style.h"
 
 enum { PNG_MAX = 1200000, MARGIN_PARTS = 20 };
@@ -73,11 +72,9 @@ static lob_status pack(lob_ctx *ctx, lob_picture *picture, lob_buf *png) {
     return status;
 }
 
-static lob_status paint(lob_reporter *r, lob_call *call, const lob_report_view *view, lob_picture_mode mode,
-                        lob_buf *png, uint32_t *color) {
+lob_status lob_report_scene(lob_reporter *r, lob_call *call, const lob_report_view *view, lob_picture_mode mode,
+                            lob_drawing **drawing) {
     lob_drawing *d = LOB_NEW(call->ctx->arena, lob_drawing);
-    lob_picture picture;
-    lob_scene_info info;
     uint32_t hidden_count;
     if (!d) {
         return lob_fail_memory(call->ctx);
@@ -86,7 +83,16 @@ static lob_status paint(lob_reporter *r, lob_call *call, const lob_report_view *
     d->scene.grid = lob_grid_fit(view->box, view->width, view->height);
     d->scene.cell = view->cell;
     d->scene.mode = mode;
-    LOB_TRY(lob_drawing_layers(call, d, &hidden_count));
+    *drawing = d;
+    return lob_drawing_layers(call, d, &hidden_count);
+}
+
+static lob_status paint(lob_reporter *r, lob_call *call, const lob_report_view *view, lob_picture_mode mode,
+                        lob_buf *png, uint32_t *color) {
+    lob_drawing *d;
+    lob_picture picture;
+    lob_scene_info info;
+    LOB_TRY(lob_report_scene(r, call, view, mode, &d));
     if (color && d->scene.layer_count) {
         const lob_style *style = &d->scene.layers[d->scene.layer_count - 1].style;
         *color = style->fill_alpha ? style->fill : style->frame;

@@ -2,7 +2,7 @@
  *
  * Sections are written before the head, for that begins with what they found.
  */
-#include "report/report_impl.h"
+#include "report/zoom.h"
 
 #include "base/limits.h"
 #include "base/num.h"
@@ -26,11 +26,12 @@ static lob_status overview(lob_reporter *r) {
     lob_buf_init(&alt, 0);
     lob_buf_add_text(&alt, "All layers of the cell ");
     lob_buf_add(&alt, r->opened.selected_top_cell.data, r->opened.selected_top_cell.size);
-    lob_buf_add_text(r->out, "<figure class=\"whole\">");
+    lob_buf_add_text(r->out, "<figure class=\"whole\" id=\"whole\">");
     lob_status status =
         alt.failed ? lob_fail_memory(r->call->ctx) : lob_report_draw(r, &view, (lob_str){alt.data, alt.size}, NULL);
     lob_buf_release(&alt);
     LOB_TRY(status);
+    LOB_TRY(lob_report_zoom(r, &view));
     lob_buf_add_text(r->out, "<figcaption>Cell ");
     lob_html_name(r->out, r->opened.selected_top_cell, (lob_str){0});
     lob_buf_add_text(r->out, ", all layers that are shown, with a margin. Lengths are micrometres.</figcaption>"

@@ -1,8 +1,8 @@
 /* A layout as one page: self-contained HTML (and XML) with pictures inside, the same bytes for the same question.
  *
  * Every figure is the answer of a tool or engine that stands on its own; what a page leaves out is said where it is
- * left out. Nothing is fetched, nothing is run: there is no script, and the page's own policy allows none. Bounds are
- * counts, never times, so that a busy machine writes the same page.
+ * left out. Nothing is fetched; one script moves the first picture, and the page's own policy allows no other. The page
+ * reads without it. Bounds are counts, never times, so that a busy machine writes the same page.
  */
 #ifndef LOB_REPORT_REPORT_H
 #define LOB_REPORT_REPORT_H

@@ -7,6 +7,7 @@
 #include "report/html.h"
 #include "report/report.h"
 #include "tool/common.h"
+#include "tool/drawing.h"
 
 enum { LOB_REPORT_LAYERS_MAX = 400, LOB_REPORT_LAYERS_DRAWN = 36, LOB_REPORT_PORTS_MAX = 40 };
 
@@ -59,6 +60,9 @@ typedef struct lob_report_view {
 
 /* The box with a margin of a twentieth, at least half a micrometre; 1 um around the origin for an empty one. */
 lob_box64 lob_report_fit(const lob_reporter *r, lob_box64 box);
+/* The view's layers with their styles on its grid, without annotations; in the arena of the call. */
+lob_status lob_report_scene(lob_reporter *r, lob_call *call, const lob_report_view *view, lob_picture_mode mode,
+                            lob_drawing **drawing);
 /* <picture> for light and dark screens; `alt` as text. *color: how the last layer is filled, 0xRRGGBB; may be NULL. */
 lob_status lob_report_draw(lob_reporter *r, const lob_report_view *view, lob_str alt, uint32_t *color);
 

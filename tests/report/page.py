@@ -36,7 +36,11 @@ def picture(uri):
 
 def walk(element, out):
     name = local(element)
-    if name == "style":
+    if name in ("style", "script"):
+        return
+    if name == "template":
+        drawing = hashlib.sha256(ET.tostring(element)).hexdigest()[:16]
+        out.append(f"\n[drawing {drawing}]")
         return
     if name in BLOCKS:
         out.append("\n")

@@ -97,6 +97,12 @@ if [ -n "$browser" ]; then
         ! cmp -s "$work/0.png" "$work/1.png"
         verdict $? "$name: dark and light look the same"
     done
+    if command -v node >/dev/null; then
+        timeout 120 node tests/report/zoom.mjs "$browser" "$work/pins_siepic.gds.html" >"$work/said"
+        verdict $? "the zoomable drawing: $(cat "$work/said")"
+    else
+        skip "node is not installed: the zoomable drawing was not tried"
+    fi
 else
     skip "no chromium is installed: the pages were not opened in a browser"
 fi

@@ -60,9 +60,9 @@ export async function openBrowser(program) {
   };
   const close = async () => {
     const gone = new Promise(r => child.once('exit', r));
-    child.kill();
+    send('Browser.close').catch(() => {}); // its helpers write until they end, so killing it would leave them at it
     await gone;
-    rmSync(home, {recursive: true, force: true, maxRetries: 5});
+    rmSync(home, {recursive: true, force: true, maxRetries: 20, retryDelay: 100});
   };
   return {ask, evaluate, until, mouse, click, key, close, told};
 }

@@ -80,9 +80,13 @@ static bool has_text(const page *p, const char *words) {
     return found;
 }
 
-/* Nothing is fetched, nothing is run, and every link leads to a place of the page. */
+/* Nothing is fetched, one script of ours is run, and every link leads to a place of the page. */
 static void assert_whole(const page *p) {
-    assert_eq(number_of(p, "count(//h:script | //h:iframe | //h:object | //h:embed | //h:form | //h:base)"), 0);
+    assert_eq(number_of(p, "count(//h:iframe | //h:object | //h:embed | //h:form | //h:base)"), 0);
+    assert_eq(number_of(p, "count(//*[local-name() = 'script'])"), 1);
+    assert_eq(number_of(p, "count(//@*[name() != 'href' and local-name() = 'href' and not(starts-with(., '#') or "
+                           "starts-with(., 'data:image/png;base64,'))])"),
+              0);
     assert_eq(number_of(p, "count(//@*[starts-with(local-name(), 'on') or local-name() = 'style'])"), 0);
     assert_eq(number_of(p, "count(//@src[not(starts-with(., 'data:image/png;base64,'))] | "
                            "//@srcset[not(starts-with(., 'data:image/png;base64,'))])"),
@@ -97,20 +101,27 @@ static void assert_whole(const page *p) {
     assert_eq(number_of(p, "count(//h:img)"), p->told.picture_count);
 }
 
-/* The policy names the digest of the style sheet that stands in the page, and allows nothing else. */
-static void assert_policy(const page *p) {
-    const char *style = strstr(p->html.data, "<style>") + strlen("<style>");
+/* The digest of what stands between two tags of the page. */
+static void put_digest(lob_buf *out, const page *p, const char *begin, const char *end) {
+    const char *text = strstr(p->html.data, begin) + strlen(begin);
     uint8_t digest[32];
-    lob_buf policy;
     lob_sha256 *state = lob_sha256_new();
-    assert_true(lob_sha256_add(state, style, (size_t)(strstr(style, "</style>") - style)));
+    assert_true(lob_sha256_add(state, text, (size_t)(strstr(text, end) - text)));
     assert_true(lob_sha256_end(state, digest));
     lob_sha256_drop(state);
+    lob_base64_add(out, (lob_str){(const char *)digest, sizeof digest});
+}
+
+/* The policy names the digests of the style sheet and the script that stand in the page, and allows nothing else. */
+static void assert_policy(const page *p) {
+    lob_buf policy;
     lob_buf_init(&policy, 0);
     lob_buf_add_text(&policy,
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
                      "style-src 'sha256-");
-    lob_base64_add(&policy, (lob_str){(const char *)digest, sizeof digest});
+    put_digest(&policy, p, "<style>", "</style>");
+    lob_buf_add_text(&policy, "'; script-src 'sha256-");
+    put_digest(&policy, p, "<script>", "</script>");
     lob_buf_add_text(&policy, "'; base-uri 'none'; form-action 'none'\"/>");
     assert_non_null(strstr(p->html.data, policy.data));
     lob_buf_release(&policy);
@@ -474,6 +485,8 @@ static void test_what_is_left_out(void **state) {
     page p = page_of(&t, layout, rules, NULL);
     assert_whole(&p);
     assert_true(has_text(&p, "Left out: 5 layers behind the first 400"));
+    assert_true(has_text(&p, "and 305 more layers"));
+    assert_eq(number_of(&p, "count(//h:ul[@id='legend']//h:input)"), 100);
     assert_true(has_text(&p, "Pictures of 364 more layers were left out behind the first 36"));
     assert_true(has_text(&p, "Left out: what is behind the first 300 lines"));
     assert_true(p.told.has_rules);
@@ -489,6 +502,49 @@ static void test_what_is_left_out(void **state) {
     assert_whole(&p);
     assert_int_equal(p.told.odd_count, 1);
     assert_eq(number_of(&p, ROW("1/0") "/h:td[4]"), 0);
+    page_release(&p);
+    bench_close(&t);
+}
+
+/* `layers` layers of size x size squares each. */
+static page page_of_squares(bench *t, int layers, int size) {
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "UNIT");
+    for (int i = 1; i <= layers; i++) {
+        gds_box(&b, i, 0, 0, 0, 600 + i, 600 + i);
+    }
+    gds_cell_end(&b);
+    gds_cell(&b, "TOP");
+    gds_aref(&b, "UNIT", size, size, 0, 0, 1000, 1000);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_end(&b);
+    return page_of(t, bench_file(t, "squares.gds", &b), NULL, "TOP");
+}
+
+/* The drawing that zooms: figures as paths, as an image when they are very many, and left out when it is too large. */
+static void test_zoom(void **state) {
+    bench t;
+    (void)state;
+    stride_skip(); /* volume */
+    bench_open(&t);
+    page p = page_of_squares(&t, 1, 10);
+    assert_whole(&p);
+    assert_eq(number_of(&p, "count(//h:template[@id='zoomable']/*[local-name() = 'svg'])"), 1);
+    assert_eq(number_of(&p, "string-length(//*[local-name() = 'path']/@d) > 1000"), 1);
+    assert_eq(number_of(&p, "string(//h:template/@data-um) * //*[local-name() = 'svg']/@width > 9.6"), 1);
+    assert_false(has_text(&p, "zooming shows pixels"));
+    page_release(&p);
+    p = page_of_squares(&t, 1, 142);
+    assert_whole(&p);
+    assert_true(has_text(&p, "1 layer has so many figures that zooming shows pixels"));
+    page_release(&p);
+    p = page_of_squares(&t, 12, 135);
+    assert_whole(&p);
+    assert_true(has_text(&p, "too many figures to be zoomed here"));
+    assert_eq(number_of(&p, "count(//h:template)"), 0);
+    assert_eq(number_of(&p, "count(//h:ul[@id='legend']//h:input)"), 12);
     page_release(&p);
     bench_close(&t);
 }
@@ -605,6 +661,7 @@ int main(void) {
                                        cmocka_unit_test(test_fixtures),
                                        cmocka_unit_test(test_what_is_left_out),
                                        cmocka_unit_test(test_many_tops),
+                                       cmocka_unit_test(test_zoom),
                                        cmocka_unit_test(test_failures),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
