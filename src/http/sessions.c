@@ -30,6 +30,7 @@ lob_http_session *lob_http_session_new(void) {
 
 static void drop(lob_http_session *session) {
     if (--session->uses == 0) {
+        lob_agreed_release(&session->agreed);
         lob_free(session);
     }
 }

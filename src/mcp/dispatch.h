@@ -47,10 +47,11 @@ typedef struct lob_job {
     const cJSON *arguments;
     bool is_dear; /* its work can take long: see lob_tools_is_dear() */
     bool modern;
-    bool has_links;          /* the client knows links to resources */
-    int notices;             /* the least lob_notice_level that is sent; 0: none */
-    uint64_t client;         /* of lob_agreed */
-    struct lob_batch *batch; /* NULL: answered by itself */
+    bool has_links;                 /* the client knows links to resources */
+    int notices;                    /* the least lob_notice_level that is sent; 0: none */
+    uint64_t client;                /* of lob_agreed */
+    struct lob_client_roots *roots; /* borrowed from the same; NULL: none */
+    struct lob_batch *batch;        /* NULL: answered by itself */
     lob_cancel cancel;
     /* Of who runs it. */
     lob_progress_state told;

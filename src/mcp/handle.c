@@ -1,6 +1,7 @@
 /* What to do with a message. Only the thread with the reader role is here. */
 #include "mcp/ask.h"
 #include "mcp/notice.h"
+#include "mcp/roots.h"
 #include "mcp/state.h"
 #include "mcp/tasks.h"
 
@@ -83,6 +84,7 @@ static lob_read_state start(const taker *t, lob_rpc_message *request, const lob_
     fresh->arguments = call->arguments;
     fresh->modern = route->modern;
     fresh->client = t->connection->agreed->client;
+    fresh->roots = route->modern ? NULL : t->connection->agreed->roots;
     fresh->notices = route->modern ? (int)lob_notice_level_of(lob_lifecycle_log_level(&fresh->message))
                                    : t->connection->agreed->notices;
     fresh->has_links = route->modern || t->connection->agreed->revision >= LOB_REVISION_2025_06_18;
@@ -164,6 +166,20 @@ static void set_level(const taker *t, const lob_rpc_message *request, lob_buf *l
     lob_lifecycle_empty(request->id, line);
 }
 
+/* The first time a client offers roots they get an object, which stays until the client is gone. */
+static void take_roots(const taker *t, const lob_rpc_message *request) {
+    const lob_core_options *options = &t->server->options;
+    lob_agreed *agreed = t->connection->agreed;
+    const bool is_offered = lob_lifecycle_offers_roots(request) && options->sessions &&
+                            !lob_sessions_config(options->sessions)->ignores_client_roots;
+    if (is_offered && !agreed->roots) {
+        agreed->roots = lob_client_roots_new();
+    }
+    if (agreed->roots) {
+        lob_client_roots_offer(agreed->roots, is_offered);
+    }
+}
+
 static lob_tools_form form_of(const lob_route *route, lob_revision agreed) {
     if (route->tasks == LOB_TASK_CORE) {
         return LOB_LIST_OF_TASKS;
@@ -235,6 +251,7 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
                           "Invalid request: initialize must not be part of a batch", (lob_str){0});
         } else {
             lob_lifecycle_initialize(product, request, &t->connection->agreed->revision, line);
+            take_roots(t, request);
         }
         break;
     case LOB_METHOD_UNKNOWN:
@@ -244,6 +261,9 @@ static lob_read_state handle_request(const taker *t, lob_rpc_message *request) {
 }
 
 static void handle_notification(const taker *t, const lob_rpc_message *message) {
+    if (strcmp(message->method, "notifications/roots/list_changed") == 0 && t->connection->agreed->roots) {
+        lob_client_roots_forget(t->connection->agreed->roots);
+    }
     if (strcmp(message->method, "notifications/cancelled") == 0 && message->params) {
         const lob_str id = lob_json_raw_member(message->params_text, "requestId");
         if (id.data) {
@@ -262,6 +282,9 @@ static lob_read_state handle_message(const taker *t, lob_rpc_message *message) {
         handle_notification(t, message);
         break;
     case LOB_RPC_RESPONSE:
+        if (t->connection->agreed->roots) {
+            lob_client_roots_hear(t->connection->agreed->roots, message);
+        }
         break;
     case LOB_RPC_FAULT:
         state = refuse(t, message->id, message->fault_code, message->fault);

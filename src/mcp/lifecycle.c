@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mcp/identity.h"
+#include "mcp/roots.h"
 #include "mcp/tools.h"
 
 #define META_PREFIX     "io.modelcontextprotocol/"
@@ -21,6 +22,11 @@ const char *lob_revision_name(lob_revision revision) {
 
 lob_str lob_revision_no_id(lob_revision revision) {
     return revision <= LOB_REVISION_2025_06_18 ? LOB_STR("null") : (lob_str){0};
+}
+
+void lob_agreed_release(lob_agreed *agreed) {
+    lob_client_roots_drop(agreed->roots);
+    agreed->roots = NULL;
 }
 
 lob_revision lob_revision_negotiate(const char *asked) {
@@ -215,6 +221,11 @@ static void write_instructions(lob_jsonw *w, const lob_product *product) {
         lob_jsonw_str(w, (lob_str){text.data, text.size});
     }
     lob_buf_release(&text);
+}
+
+bool lob_lifecycle_offers_roots(const lob_rpc_message *request) {
+    const cJSON *capabilities = cJSON_GetObjectItemCaseSensitive(request->params, "capabilities");
+    return cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(capabilities, "roots"));
 }
 
 void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message *request, lob_revision *agreed,

@@ -28,10 +28,14 @@ lob_str lob_revision_no_id(lob_revision revision);
 
 /* What a client has settled, once or by a request of its own. */
 typedef struct lob_agreed {
-    lob_revision revision; /* by initialize */
-    int notices;           /* the least lob_notice_level that is sent, by logging/setLevel; 0: none */
-    uint64_t client;       /* given by the transport: whose sessions it may list; 0: of nobody who is known again */
+    lob_revision revision;          /* by initialize */
+    int notices;                    /* the least lob_notice_level that is sent, by logging/setLevel; 0: none */
+    struct lob_client_roots *roots; /* owned, by initialize; NULL: the client offers none (roots.h) */
+    uint64_t client; /* given by the transport: whose sessions it may list; 0: of nobody who is known again */
 } lob_agreed;
+
+/* Drops what it owns. */
+void lob_agreed_release(lob_agreed *agreed);
 
 typedef enum {
     LOB_METHOD_UNKNOWN,
@@ -76,6 +80,8 @@ bool lob_lifecycle_offers(const lob_product *product, lob_method method);
 const char *lob_lifecycle_log_level(const lob_rpc_message *request);
 
 /* Whole answer lines. */
+/* Of initialize: does the client answer roots/list? */
+bool lob_lifecycle_offers_roots(const lob_rpc_message *request);
 void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message *request, lob_revision *agreed,
                               lob_buf *out);
 void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out);

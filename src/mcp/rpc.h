@@ -24,7 +24,7 @@ enum {
 typedef enum {
     LOB_RPC_REQUEST,
     LOB_RPC_NOTIFICATION,
-    LOB_RPC_RESPONSE, /* to nothing we asked: ignored */
+    LOB_RPC_RESPONSE, /* to roots/list, which alone we ask; else ignored */
     LOB_RPC_FAULT     /* see fault_code, fault */
 } lob_rpc_kind;
 

@@ -151,6 +151,7 @@ int lob_mcp_serve(const lob_mcp_options *options) {
     bool fine = run(&p, options);
     lob_frame_release(&p.frame);
     lob_out_release(&p.out);
+    lob_agreed_release(&p.agreed);
     close(p.wake_fd);
     return fine ? 0 : 1;
 }

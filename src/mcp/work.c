@@ -2,6 +2,7 @@
  * cancelled. */
 #include "mcp/ask.h"
 #include "mcp/notice.h"
+#include "mcp/roots.h"
 #include "mcp/state.h"
 
 #include <string.h>
@@ -217,8 +218,17 @@ static lob_status run_tool(lob_server *server, lob_worker *worker, lob_job *job,
     if (call.sessions) {
         lob_sessions_expire(call.sessions);
     }
-    lob_status status =
-        lob_runner_run(&server->options.product.runner, &call, job->tool, job->arguments, &worker->result);
+    lob_status status = LOB_OK;
+    if (job->roots) {
+        status = lob_client_roots_check(&worker->ctx, job->roots, job->arguments);
+    }
+    if (status == LOB_OK) {
+        status = lob_runner_run(&server->options.product.runner, &call, job->tool, job->arguments, &worker->result);
+    } else {
+        lob_jsonw w;
+        lob_jsonw_init(&w, &worker->result);
+        lob_error_write(&worker->ctx.error, &w);
+    }
     worker->images = call.images;
     lob_call_end(&call);
     *opened = status == LOB_OK && call.opened_session;
@@ -362,6 +372,10 @@ bool lob_work_run(void *arg, unsigned me, lob_job *job) {
     }
     if (job->method != LOB_METHOD_TOOLS_CALL) {
         return run_ask(server, worker, job);
+    }
+    if (job->roots && lob_client_roots_concern(job->arguments) &&
+        !lob_client_roots_ready(job->roots, job->connection)) {
+        return false;
     }
     run_call(server, worker, job);
     lob_arena_reset(worker->arena); /* not at the next call: that may be long from now */

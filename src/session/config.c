@@ -200,6 +200,8 @@ static lob_status read_isolation(lob_ctx *ctx, getenv_type *getenv_fn, lob_confi
     config->has_no_crash_reports = is_off;
     LOB_TRY(read_switch(ctx, getenv_fn, "KLAYOUT_MCP_RESOURCE_LINKS", &is_on, &is_off));
     config->has_no_links = is_off;
+    LOB_TRY(read_switch(ctx, getenv_fn, "KLAYOUT_MCP_CLIENT_ROOTS", &is_on, &is_off));
+    config->ignores_client_roots = is_off;
     LOB_TRY(read_integer(ctx, getenv_fn, "KLAYOUT_MCP_WORKER_BYTES", BYTES_MAX, &worker_size));
     config->worker_size_max = (uint64_t)worker_size;
     return LOB_OK;

@@ -34,6 +34,7 @@ typedef struct lob_config {
     uint64_t worker_size_max;      /* KLAYOUT_MCP_WORKER_BYTES: memory of one worker process */
     bool keeps_folders;            /* not of the environment: folders of sessions stay, and no sweep removes them */
     bool has_no_links;             /* KLAYOUT_MCP_RESOURCE_LINKS: off; on by default */
+    bool ignores_client_roots;     /* KLAYOUT_MCP_CLIENT_ROOTS: off; on by default */
     bool has_no_crash_reports;     /* KLAYOUT_MCP_CRASH_REPORTS: off; on by default */
 } lob_config;
 

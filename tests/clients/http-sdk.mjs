@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { asks } from "./asks.mjs";
 import { assertMirrored, end, fixtures, layout, serve, test } from "./common.mjs";
+import { roots } from "./roots.mjs";
 import { registered } from "./schemas.mjs";
 import { tour } from "./tour.mjs";
 
@@ -33,6 +34,7 @@ await test("v1 client over HTTP: tools/list", async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map((tool) => tool.name), registered);
 });
+await roots("v1 client over HTTP", () => new StreamableHTTPClientTransport(url));
 await test(`v1 client over HTTP: every one of ${registered.length} tools, its result held against spec/ and tools/list`, async () =>
   tour((name, args) => call(client, name, args), (await client.listTools()).tools));
 await test("v1 client over HTTP: prompts, completions, resources", () => asks(client, true));

@@ -7,6 +7,7 @@ import { asks } from "./asks.mjs";
 import { assertMirrored, end, env, layout, server, test } from "./common.mjs";
 import { registered } from "./schemas.mjs";
 import { refusals, tour } from "./tour.mjs";
+import { roots } from "./roots.mjs";
 
 const client = new Client({ name: "client-test", version: "1" });
 const faults = [];
@@ -76,4 +77,5 @@ await test("v1 client: no message was refused, and the server ends with its inpu
   await client.close();
   assert.deepEqual(faults.map(String), []);
 });
+await roots("v1 client", () => new StdioClientTransport({ command: server, env, stderr: "inherit" }));
 end();

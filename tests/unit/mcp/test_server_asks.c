@@ -97,6 +97,45 @@ static void assert_values(rig *r, const char *ref, const char *argument, const c
     cJSON_Delete(answer);
 }
 
+/* ---- roots ---- */
+
+/* The client answers roots/list with `answer` while its call of open_layout waits. The whole answer of that call. */
+static cJSON *open_with_roots(rig *r, const char *answer) {
+    const char *line;
+    send_line(r,
+              "{\"jsonrpc\":\"2.0\",\"id\":\"o\",\"method\":\"tools/call\",\"params\":{\"name\":\"open_layout\","
+              "\"arguments\":{\"path\":\"%s\"}}}",
+              layout);
+    line = read_line(r, PATIENCE_MS);
+    assert_non_null(line);
+    assert_non_null(strstr(line, "\"method\":\"roots/list\""));
+    send_line(r, "{\"jsonrpc\":\"2.0\",\"id\":%.*s,%s}", (int)strcspn(strstr(line, "\"roots-"), ","),
+              strstr(line, "\"roots-"), answer);
+    line = read_line(r, PATIENCE_MS);
+    assert_non_null(line);
+    return cJSON_Parse(line);
+}
+
+static void roots_of_a_client_narrow(void **state) {
+    (void)state;
+    rig r;
+    char inside[128];
+    open_rig(&r);
+    run_rig(&r);
+    cJSON_Delete(ask(&r, "initialize", "\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"roots\":{}}"));
+    cJSON *answer = open_with_roots(&r, "\"result\":{\"roots\":[{\"uri\":\"file:///usr\"}]}");
+    assert_string_equal(member_at(answer, "result.structuredContent.code")->valuestring, "FILE_NOT_FOUND");
+    assert_string_equal(member_at(answer, "result.structuredContent.details.reason")->valuestring, "outside_roots");
+    assert_string_equal(member_at(answer, "result.structuredContent.details.argument")->valuestring, "path");
+    cJSON_Delete(answer);
+    send_line(&r, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/roots/list_changed\"}");
+    snprintf(inside, sizeof inside, "\"result\":{\"roots\":[{\"uri\":\"file://%s\"}]}", folder);
+    answer = open_with_roots(&r, inside);
+    assert_non_null(member_at(answer, "result.structuredContent.session_id"));
+    cJSON_Delete(answer);
+    close_rig(&r);
+}
+
 /* ---- prompts ---- */
 
 /* Every tool that a text names is one of the registry; every hole names an argument. */
@@ -459,6 +498,7 @@ static void notices_come_from_the_level_on(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(roots_of_a_client_narrow),
         cmocka_unit_test(texts_name_what_there_is),
         cmocka_unit_test(prompts_are_filled),
         cmocka_unit_test(prompts_refuse_what_is_not_there),

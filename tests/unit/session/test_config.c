@@ -88,6 +88,7 @@ static void test_values(void **state) {
     assert_true(config.has_no_crash_reports);
     assert_int_equal(read_with("KLAYOUT_MCP_CRASH_REPORTS", "on"), LOB_OK);
     assert_false(config.has_no_crash_reports);
+    assert_int_equal(read_with("KLAYOUT_MCP_CLIENT_ROOTS", "off"), LOB_OK);
     assert_int_equal(read_with("KLAYOUT_MCP_RESOURCE_LINKS", "off"), LOB_OK);
     assert_true(config.has_no_links);
     assert_int_equal(read_with("KLAYOUT_MCP_WORKER_BYTES", "1000000000"), LOB_OK);
@@ -153,6 +154,7 @@ static void test_bad_values(void **state) {
     check_bad("KLAYOUT_MCP_ISOLATE", "yes");
     check_bad("KLAYOUT_MCP_CRASH_REPORTS", "0");
     check_bad("KLAYOUT_MCP_RESOURCE_LINKS", "0");
+    check_bad("KLAYOUT_MCP_CLIENT_ROOTS", "no");
     check_bad("KLAYOUT_MCP_LITHO_ENGINE", "Subprocess");
     check_bad("KLAYOUT_MCP_LITHO_ENGINE", "thread");
     check_bad("KLAYOUT_MCP_ARTIFACT_ROOT", longest + 1); /* relative: longer still with the current folder */
