@@ -112,6 +112,13 @@ if command -v klayout >/dev/null 2>&1; then
 fi
 # short: of what follows, what we write of the fixtures alone.
 form=${3:-whole}
+# Pieces, perimeters and largest pieces of layers in windows.
+if command -v klayout >/dev/null 2>&1; then
+    files=$(printf '%s:' fixtures/*.gds)
+    [ "$form" = whole ] && files=$files$(find "$corpus/siepic_ebeam" "$corpus/openebl_2024_10" -name '*.gds' -o -name '*.oas' 2>/dev/null | sort | tr '\n' ':')
+    tests/oracle/klayout.sh tests/oracle/statistics.py "server=$1/layout-observer" "files=${files%:}" >"$1/compare.txt" 2>&1 || status=1
+    show "$1/compare.txt"
+fi
 # XOR of pairs of layouts.
 if [ "$form" = whole ] && command -v klayout >/dev/null 2>&1; then
     tests/oracle/xor.sh "$1" "$corpus" >"$1/compare.txt" 2>&1 || status=1

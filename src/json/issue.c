@@ -15,7 +15,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 
-enum { QUOTED_SIZE_MAX = 40, NUMBERS_MAX = 8, FORM_MEMBERS_MAX = 6 };
+enum { QUOTED_SIZE_MAX = 40, EXPECTED_TOLD_MAX = 100, NUMBERS_MAX = 8, FORM_MEMBERS_MAX = 6 };
 
 /* A fixed text that is cut, never overrun. */
 typedef struct text {
@@ -153,6 +153,18 @@ static const char *article(const char *expected) {
     return "";
 }
 
+/* What is expected, in a message: a longer list ends with "...", behind a whole word of it. */
+static void add_brief(text *t, const char *expected) {
+    size_t size = strlen(expected);
+    if (size > EXPECTED_TOLD_MAX) {
+        for (size = EXPECTED_TOLD_MAX; size > 0 && expected[size - 1] != ' '; size--) {
+        }
+        add(t, "%.*s...", (int)size, expected);
+        return;
+    }
+    add(t, "%s", expected);
+}
+
 /* The first fault decides the code and is told in the message and the hint, in our own words. */
 static void note_first(lob_wire *w, const cJSON *json, lob_fault fault, const char *member) {
     if (w->fault != LOB_OK) {
@@ -162,7 +174,8 @@ static void note_first(lob_wire *w, const cJSON *json, lob_fault fault, const ch
     char place[96];
     text where = TEXT_IN(place), first = TEXT_IN(w->first), advice = TEXT_IN(w->advice);
     add_own_path(&where, w, member);
-    add(&first, "%s: expected %.100s", place, fault.expected);
+    add(&first, "%s: expected ", place);
+    add_brief(&first, fault.expected);
     if (cJSON_IsNumber(json)) {
         add(&first, ", got number ");
         add_number(&first, json->valuedouble);
@@ -358,9 +371,17 @@ static const char *nearest(const char *came, const words *all) {
     return found;
 }
 
+/* As many as there is room for, then "...". */
 static void add_choices(text *t, const words *all) {
+    static const char more[] = ", ...";
     add(t, all->count > 1 ? "one of " : "");
     for (size_t i = 0; i < all->count; i++) {
+        const size_t size = strlen(word_at(all, i)) + (i ? 2 : 0);
+        const size_t held = i + 1 < all->count ? sizeof more : 1;
+        if (t->size + size + held > t->capacity) {
+            add(t, "%s", more);
+            return;
+        }
         add(t, "%s%s", i ? ", " : "", word_at(all, i));
     }
 }

@@ -2,8 +2,9 @@
  *
  * The area of a layer is added up over tiles that share no area: a tile is halved until it holds few enough figures for
  * one merge, or until halves hold hardly fewer than the whole, so memory is that of one tile. What tiles and window cut
- * off is cut exactly for boxes; slanted edges are cut at the nearest point of the grid. Pieces need the whole layer in
- * one merge: where their number is asked for and there are not too many figures, the area comes from there too.
+ * off is cut exactly for boxes. Merges are on a grid 64 times finer where coordinates leave room for that: on the
+ * database's own two slanted edges a tenth of a unit apart would be one. Pieces need the whole layer in one merge:
+ * where their number is asked for and there are not too many figures, the area comes from there too.
  */
 #include "query/area.h"
 
@@ -13,7 +14,7 @@
 #include "geom/region.h"
 #include "query/impl.h"
 
-enum { TILE_SHAPES = 20000, TILES_MAX = 256, FINEST_SCALE = 1024 };
+enum { TILE_SHAPES = 20000, TILES_MAX = 256, FINEST_SCALE = 1024, LAYER_SCALE = 64 };
 
 /* ---- one figure ---- */
 
@@ -24,11 +25,11 @@ static lob_status measure_ring(lob_ctx *ctx, const lob_figure *figure, int64_t s
     return lob_region_measure(ctx, region, LOB_REGION_OR, measures);
 }
 
-/* The finest of the powers of two up to FINEST_SCALE that keeps the box within the range. */
-static int64_t scale_for(lob_box64 box) {
+/* The finest of the powers of two up to `finest` that keeps the box within the range. */
+static int64_t scale_for(lob_box64 box, int64_t finest) {
     int64_t most = box.right > box.top ? box.right : box.top;
     int64_t least = box.left < box.bottom ? box.left : box.bottom;
-    int64_t reach = most > -least ? most : -least, scale = FINEST_SCALE;
+    int64_t reach = most > -least ? most : -least, scale = finest;
     while (scale > 1 && reach > LOB_REGION_COORD_MAX / scale) {
         scale /= 2;
     }
@@ -48,7 +49,7 @@ lob_status lob_figure_extent(lob_ctx *ctx, const lob_figure *figure, lob_extent 
     }
     lob_region_measures measures;
     LOB_TRY(measure_ring(ctx, figure, 1, &measures));
-    int64_t scale = scale_for(figure->box);
+    int64_t scale = scale_for(figure->box, FINEST_SCALE);
     if (measures.crossings_rounded > 0 && scale > 1) {
         LOB_TRY(measure_ring(ctx, figure, scale, &measures));
     }
@@ -63,6 +64,7 @@ typedef struct tiling {
     lob_ctx own; /* for one tile at a time */
     const lob_query *query;
     lob_layer_index layer;
+    int64_t scale;              /* of the regions, as fine as the layer's coordinates allow */
     lob_box64 tiles[TILES_MAX]; /* still to do */
     unsigned count;
     lob_walk_count *counts; /* by layer; of the tile in work */
@@ -110,7 +112,7 @@ static lob_status add_hits(tiling *t, lob_region *region, lob_box64 tile, uint64
 static lob_status merge_tile(tiling *t, lob_box64 tile) {
     lob_region *region;
     lob_region_measures measures;
-    LOB_TRY(lob_region_new(&t->own, 1, &region));
+    LOB_TRY(lob_region_new(&t->own, t->scale, &region));
     LOB_TRY(add_hits(t, region, tile, UINT64_MAX));
     LOB_TRY(lob_region_add_box(&t->own, region, 1, tile));
     LOB_TRY(lob_region_measure(&t->own, region, LOB_REGION_AND, &measures));
@@ -179,8 +181,7 @@ static lob_status do_tile(tiling *t) {
     return LOB_OK;
 }
 
-/* What the window can hold of the layer at most. */
-static lob_box64 layer_reach(const lob_query *query, lob_layer_index layer) {
+static lob_box64 layer_box(const lob_query *query, lob_layer_index layer) {
     const lob_cell *cell = lob_layout_cell(query->layout, query->cell);
     uint32_t low = 0, high = cell->layer_box_count;
     while (low < high) {
@@ -188,9 +189,8 @@ static lob_box64 layer_reach(const lob_query *query, lob_layer_index layer) {
         *(cell->layer_boxes[middle].layer < layer ? &low : &high) =
             cell->layer_boxes[middle].layer < layer ? middle + 1 : middle;
     }
-    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer
-               ? lob_query_common(cell->layer_boxes[low].box, query->window)
-               : LOB_BOX64_EMPTY;
+    return low < cell->layer_box_count && cell->layer_boxes[low].layer == layer ? cell->layer_boxes[low].box
+                                                                                : LOB_BOX64_EMPTY;
 }
 
 /* ---- pieces ---- */
@@ -224,8 +224,20 @@ static lob_box64 box_of(const lob_polygons *polygons, const lob_contour *contour
     return box;
 }
 
+/* To the nearest point of the grid. */
+static int64_t scale_down(int64_t at, int64_t scale) {
+    const int64_t up = at + scale / 2;
+    return up >= 0 ? up / scale : -((-up + scale - 1) / scale);
+}
+
+static lob_box64 box_down(lob_box64 box, int64_t scale) {
+    return lob_box64_is_empty(box) ? box
+                                   : (lob_box64){scale_down(box.left, scale), scale_down(box.bottom, scale),
+                                                 scale_down(box.right, scale), scale_down(box.top, scale)};
+}
+
 /* Each hull with the holes behind it is a piece. */
-static double look_at_pieces(const lob_polygons *polygons, lob_pieces *pieces) {
+static double look_at_pieces(const lob_polygons *polygons, int64_t scale, lob_pieces *pieces) {
     __int128 all = 0, largest = 0;
     *pieces = (lob_pieces){.is_known = true, .box = LOB_BOX64_EMPTY, .largest_box = LOB_BOX64_EMPTY};
     for (uint32_t i = 0; i < polygons->contour_count;) {
@@ -245,8 +257,11 @@ static double look_at_pieces(const lob_polygons *polygons, lob_pieces *pieces) {
         }
         all += area;
     }
-    pieces->largest = (double)largest / 2;
-    return (double)all / 2;
+    pieces->box = box_down(pieces->box, scale);
+    pieces->largest_box = box_down(pieces->largest_box, scale);
+    pieces->perimeter /= (double)scale;
+    pieces->largest = (double)largest / 2 / (double)(scale * scale);
+    return (double)all / 2 / (double)(scale * scale);
 }
 
 /* In one merge, cut at the window. Too many vertices or crossings: not known. */
@@ -254,7 +269,7 @@ static lob_status merge_pieces(tiling *t, lob_box64 reach, lob_pieces *pieces) {
     lob_region *region;
     lob_polygons polygons;
     t->points = 0;
-    LOB_TRY(lob_region_new(&t->own, 1, &region));
+    LOB_TRY(lob_region_new(&t->own, t->scale, &region));
     LOB_TRY(add_hits(t, region, reach, LOB_LIMIT_PIECES_POINTS));
     if (t->points > LOB_LIMIT_PIECES_POINTS) {
         return LOB_OK;
@@ -266,16 +281,17 @@ static lob_status merge_pieces(tiling *t, lob_box64 reach, lob_pieces *pieces) {
         return LOB_OK;
     }
     LOB_TRY(status);
-    t->area = look_at_pieces(&polygons, pieces);
+    t->area = look_at_pieces(&polygons, t->scale, pieces);
     return LOB_OK;
 }
 
 /* ---- layers ---- */
 
 static lob_status merge_layer(tiling *t, lob_layer_index layer, uint64_t shapes, double *area, lob_pieces *pieces) {
-    const lob_box64 reach = layer_reach(t->query, layer);
+    const lob_box64 whole = layer_box(t->query, layer), reach = lob_query_common(whole, t->query->window);
     const bool has_reach = reach.left < reach.right && reach.bottom < reach.top;
     t->layer = layer;
+    t->scale = lob_box64_is_empty(whole) ? 1 : scale_for(whole, LAYER_SCALE);
     t->area = 0;
     t->count = 0;
     if (pieces && has_reach) {
@@ -325,7 +341,7 @@ lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query
     for (uint32_t i = 0; i < layers; i++) {
         areas[i] = 0;
         if (pieces) {
-            look_at_pieces(&(lob_polygons){.contour_count = 0}, &pieces[i]);
+            look_at_pieces(&(lob_polygons){.contour_count = 0}, 1, &pieces[i]);
         }
         t.total += counts->by_layer[i].shapes;
         if (counts->is_lower_bound || t.total > LOB_LIMIT_STATISTICS_SHAPES) {

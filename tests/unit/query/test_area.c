@@ -137,6 +137,29 @@ static void test_pieces(void **state) {
     }
 }
 
+/* Two slanted edges a tenth of a unit apart, by the distance of parallel lines 54 / hypot(211, 508), stay two, although
+ * a crossing off the grid is rounded beside them. */
+static void test_close_pieces(void **state) {
+    (void)state;
+    static const lob_point rings[3][4] = {{{408, 145}, {194, 652}, {340, 713}, {551, 205}},
+                                          {{694, 264}, {486, 773}, {632, 833}, {837, 322}},
+                                          {{532, 251}, {321, 759}, {467, 820}, {675, 310}}};
+    const lob_element element = {.layer = 0};
+    rig r = rig_begin();
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(r.s->polygon(r.s->self, &element, rings[i], 4), LOB_OK);
+    }
+    lob_layout *layout = rig_end(&r);
+    const lob_query q = {.layout = layout, .cell = lob_layout_top(layout, 0), .window = {0, 0, 1000, 1000}};
+    lob_query_counts counts;
+    double area;
+    lob_pieces pieces;
+    assert_int_equal(lob_query_count(&ctx, &q, &counts), LOB_OK);
+    assert_int_equal(lob_query_areas(&ctx, &q, &counts, &area, &pieces), LOB_OK);
+    assert_eq(pieces.count, 2); /* the second and the third overlap */
+    lob_layout_drop(layout);
+}
+
 /* Too many figures, or vertices: areas alone. */
 static void test_pieces_limits(void **state) {
     (void)state;
@@ -406,9 +429,10 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_merged),  cmocka_unit_test(test_pieces),  cmocka_unit_test(test_pieces_limits),
-        cmocka_unit_test(test_tiles),   cmocka_unit_test(test_stacked), cmocka_unit_test(test_foreseen),
-        cmocka_unit_test(test_extents), cmocka_unit_test(test_nearest), cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_merged),        cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_pieces_limits), cmocka_unit_test(test_close_pieces),
+                                       cmocka_unit_test(test_tiles),         cmocka_unit_test(test_stacked),
+                                       cmocka_unit_test(test_foreseen),      cmocka_unit_test(test_extents),
+                                       cmocka_unit_test(test_nearest),       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
