@@ -167,6 +167,7 @@ static void test_all_pairs(void **state) {
             }
             assert_ge(found.within, found.count);
             assert_gt((double)found.reach, found.items[4].value);
+            assert_le((double)found.reach, floor(found.items[4].value) + 1); /* no more than what is wanted */
             assert_int_equal(violations(layout, types[i], (int64_t)floor(found.items[0].value)), 0);
             assert_gt(violations(layout, types[i], (int64_t)floor(found.items[0].value) + 1), 0);
             assert_eq(violations(layout, types[i], (int64_t)floor(found.items[4].value)) < 5, true);

@@ -611,9 +611,9 @@ static void test_turned_alike(void **state) {
     cJSON_Delete(json);
 }
 
-/* TOP: PAD as 4 columns by 3 rows, 1 x 2 um apart, of twelve placements but for one hole, and two elsewhere, the second
- * of which is turned; ROW as two arrays of three that go on from each other; ONCE as one array; ODD at three places;
- * TRIO at three in a column. */
+/* TOP: PAD as 4 columns by 3 rows, 1 x 2 um apart, of twelve placements but for one hole, and two elsewhere, the first
+ * of which is turned and lies to the right; ROW as two arrays of three that go on from each other; ONCE as one array;
+ * ODD at three places; TRIO and DEEP, which holds a PAD and so comes behind it in the layout, at three in a column. */
 static const char *regular_file(const bench *b) {
     static const char *const names[] = {"PAD", "ROW", "ONCE", "ODD", "TRIO"};
     lob_buf out;
@@ -623,6 +623,10 @@ static const char *regular_file(const bench *b) {
         gds_box(&out, 1, 0, 0, 0, 100, 100);
         gds_cell_end(&out);
     }
+    gds_cell(&out, "DEEP");
+    gds_sref(&out, "PAD", false, false, 0, 0);
+    gds_element_end(&out);
+    gds_cell_end(&out);
     gds_cell(&out, "TOP");
     for (int i = 0; i < 12; i++) {
         if (i != 6) {
@@ -630,9 +634,9 @@ static const char *regular_file(const bench *b) {
             gds_element_end(&out);
         }
     }
-    gds_sref(&out, "PAD", false, false, 777, 9999);
-    gds_element_end(&out);
     gds_sref(&out, "PAD", false, true, 1000, 0);
+    gds_element_end(&out);
+    gds_sref(&out, "PAD", false, false, 777, 9999);
     gds_element_end(&out);
     for (int i = 0; i < 2; i++) {
         gds_aref(&out, "ROW", 3, 1, 1500 * i, 50000, 500, 500);
@@ -642,6 +646,8 @@ static const char *regular_file(const bench *b) {
     gds_element_end(&out);
     for (int i = 0; i < 3; i++) {
         gds_sref(&out, "TRIO", false, false, 0, 60000 + 700 * i);
+        gds_element_end(&out);
+        gds_sref(&out, "DEEP", false, false, 40000, 700 * i);
         gds_element_end(&out);
         gds_sref(&out, "ODD", false, false, 100 * i * i, 70000 + 31 * i);
         gds_element_end(&out);
@@ -655,10 +661,11 @@ static void test_regular(void **state) {
     (void)state;
     const char *id = open_session(&t, regular_file(&t), "TOP");
     cJSON *json = run(&t, LOB_OK, "describe_cell", "{\"session_id\":\"%s\"}", id);
-    assert_int_equal(count_at(json, "regular_sets"), 4);
-    assert_eq(number_at(json, "regular_sets/3/sets/0/rows"), 3);
-    const cJSON *pad = at(json, "regular_sets/1"), *row = at(json, "regular_sets/2");
-    assert_string_equal(text_at(json, "regular_sets/0/child_cell"), "ONCE");
+    assert_int_equal(count_at(json, "regular_sets"), 5);
+    assert_eq(number_at(json, "regular_sets/4/sets/0/rows"), 3);
+    const cJSON *pad = at(json, "regular_sets/2"), *row = at(json, "regular_sets/3");
+    assert_string_equal(text_at(json, "regular_sets/0/child_cell"), "DEEP");
+    assert_string_equal(text_at(json, "regular_sets/1/child_cell"), "ONCE");
     assert_string_equal(text_at(pad, "child_cell"), "PAD");
     assert_eq(number_at(pad, "place_count"), 13);
     assert_int_equal(count_at(pad, "sets"), 1);
