@@ -1201,7 +1201,7 @@ const char lob_evaluate_input_schema[] =
     "description\":\"0: by the machine\",\"maximum\":64}}},\"checks\":{\"type\":\"array\",\"description\":\"Default: "
     "all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"report_level\":"
     "{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\"deta"
-    "iled\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\":4000,\"de"
+    "iled\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\":3000,\"de"
     "fault\":1000},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,"
     "\"default\":0}},\"additionalProperties\":false}";
 

@@ -924,9 +924,48 @@ const lob_wire_table lob_litho_optimize_metrics_table = {
     },
 };
 
+const lob_wire_table lob_litho_optimize_move_table = {
+    .size = sizeof(lob_litho_optimize_move),
+    .count = 6,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_optimize_move, what, STRING)},
+        {LOB_NEED(litho_optimize_move, area_nm2, NUMBER)},
+        {LOB_NEED(litho_optimize_move, by_nm, NUMBER)},
+        {LOB_NEED(litho_optimize_move, box_nm, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
+            LOB_RULES(LOB_SIZE_MIN(4), LOB_SIZE_MAX(4))},
+        {LOB_NEED(litho_optimize_move, box_um, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
+            LOB_RULES(LOB_SIZE_MIN(4), LOB_SIZE_MAX(4))},
+        {LOB_NEED(litho_optimize_move, message, STRING)},
+    },
+};
+
+const lob_wire_table lob_litho_optimize_new_table = {
+    .size = sizeof(lob_litho_optimize_new),
+    .count = 5,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_optimize_new, violation_id, STRING)},
+        {LOB_NEED(litho_optimize_new, rule_id, STRING)},
+        {LOB_NEED(litho_optimize_new, location_nm, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
+            LOB_RULES(LOB_SIZE_MIN(2), LOB_SIZE_MAX(2))},
+        {LOB_NEED(litho_optimize_new, location_um, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
+            LOB_RULES(LOB_SIZE_MIN(2), LOB_SIZE_MAX(2))},
+        {LOB_NEED(litho_optimize_new, message, STRING)},
+    },
+};
+
+const lob_wire_table lob_litho_optimize_rule_table = {
+    .size = sizeof(lob_litho_optimize_rule),
+    .count = 3,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_optimize_rule, rule_id, STRING)},
+        {LOB_NEED(litho_optimize_rule, violations, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
+        {LOB_NEED(litho_optimize_rule, message, STRING)},
+    },
+};
+
 const lob_wire_table lob_litho_optimize_report_table = {
     .size = sizeof(lob_litho_optimize_report),
-    .count = 13,
+    .count = 18,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_optimize_report, schema_version, STRING)},
         {LOB_NEED(litho_optimize_report, method, STRING)},
@@ -935,11 +974,19 @@ const lob_wire_table lob_litho_optimize_report_table = {
         {LOB_HAS(litho_optimize_report, is_resolved, BOOLEAN)},
         {LOB_HAS(litho_optimize_report, resolved, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_NEED(litho_optimize_report, violations_new, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
+        {LOB_HAS(litho_optimize_report, new_violations, ARRAY), LOB_LIST(sizeof(lob_litho_optimize_new),
+            LOB_ITEM(OBJECT), LOB_OBJECT(lob_litho_optimize_new))},
+        {LOB_HAS(litho_optimize_report, moves_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
+        {LOB_HAS(litho_optimize_report, moves, ARRAY), LOB_LIST(sizeof(lob_litho_optimize_move), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_litho_optimize_move))},
         {LOB_NEED(litho_optimize_report, iterations, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
         {LOB_NEED(litho_optimize_report, loss_first, NUMBER)},
         {LOB_NEED(litho_optimize_report, loss_best, NUMBER)},
         {LOB_NEED(litho_optimize_report, before, OBJECT), LOB_OBJECT(lob_litho_optimize_metrics)},
         {LOB_NEED(litho_optimize_report, after, OBJECT), LOB_OBJECT(lob_litho_optimize_metrics)},
+        {LOB_HAS(litho_optimize_report, rules_met, BOOLEAN)},
+        {LOB_HAS(litho_optimize_report, rules_failed, ARRAY), LOB_LIST(sizeof(lob_litho_optimize_rule),
+            LOB_ITEM(OBJECT), LOB_OBJECT(lob_litho_optimize_rule))},
         {LOB_MAY(litho_optimize_report, file, STRING)},
     },
 };
@@ -1022,15 +1069,19 @@ const lob_wire_table lob_litho_report_dedup_table = {
 
 const lob_wire_table lob_litho_report_violation_table = {
     .size = sizeof(lob_litho_report_violation),
-    .count = 15,
+    .count = 19,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_report_violation, violation_id, STRING)},
         {LOB_NEED(litho_report_violation, violation_group_id, STRING)},
+        {LOB_MAY(litho_report_violation, same_defect_as, STRING)},
         {LOB_NEED(litho_report_violation, rule_id, STRING)},
+        {LOB_MAY(litho_report_violation, message, STRING)},
         {LOB_NEED(litho_report_violation, rule_deck, STRING)},
         {LOB_NEED(litho_report_violation, severity, STRING)},
         {LOB_NEED(litho_report_violation, coordinate_frame, STRING)},
         {LOB_NEED(litho_report_violation, location_nm, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
+            LOB_RULES(LOB_SIZE_MIN(2), LOB_SIZE_MAX(2))},
+        {LOB_HAS(litho_report_violation, location_um, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
             LOB_RULES(LOB_SIZE_MIN(2), LOB_SIZE_MAX(2))},
         {LOB_NEED(litho_report_violation, transforms, ARRAY), LOB_LIST(sizeof(lob_litho_report_transform),
             LOB_ITEM(OBJECT), LOB_OBJECT(lob_litho_report_transform))},
@@ -1041,6 +1092,8 @@ const lob_wire_table lob_litho_report_violation_table = {
         {LOB_HAS(litho_report_violation, required, NUMBER)},
         {LOB_MAY(litho_report_violation, unit, STRING)},
         {LOB_HAS(litho_report_violation, box_nm, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
+            LOB_RULES(LOB_SIZE_MIN(4), LOB_SIZE_MAX(4))},
+        {LOB_HAS(litho_report_violation, box_um, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER)),
             LOB_RULES(LOB_SIZE_MIN(4), LOB_SIZE_MAX(4))},
     },
 };
@@ -1108,7 +1161,7 @@ const lob_wire_table lob_litho_report_provenance_table = {
 
 const lob_wire_table lob_litho_detailed_report_table = {
     .size = sizeof(lob_litho_detailed_report),
-    .count = 8,
+    .count = 10,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_detailed_report, schema_version, STRING)},
         {LOB_NEED(litho_detailed_report, report_level, STRING)},
@@ -1118,6 +1171,8 @@ const lob_wire_table lob_litho_detailed_report_table = {
             LOB_ITEM(OBJECT), LOB_OBJECT(lob_litho_report_violation))},
         {LOB_NEED(litho_detailed_report, violations_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
         {LOB_NEED(litho_detailed_report, violation_groups_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
+        {LOB_HAS(litho_detailed_report, defects_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
+        {LOB_MAY(litho_detailed_report, repair_first, STRING)},
         {LOB_MAY(litho_detailed_report, provenance, OBJECT), LOB_OBJECT(lob_litho_report_provenance)},
     },
 };

@@ -1148,6 +1148,46 @@ typedef struct lob_litho_optimize_metrics {
     int64_t violation_groups_total;
 } lob_litho_optimize_metrics;
 
+/* A part of the mask that a repair added or removed. */
+typedef struct lob_litho_optimize_move {
+    /* added | removed */
+    lob_str what;
+    /* Its area. */
+    double area_nm2;
+    /* Shorter side of its box: how far edges moved there, at most. */
+    double by_nm;
+    /* left, bottom, right, top. */
+    struct { double *items; size_t count; } box_nm;
+    /* The same in um. */
+    struct { double *items; size_t count; } box_um;
+    /* The same in one sentence. */
+    lob_str message;
+} lob_litho_optimize_move;
+
+/* A violation that was not there before. */
+typedef struct lob_litho_optimize_new {
+    /* Under the evaluation of the new mask. */
+    lob_str violation_id;
+    /* Its rule. */
+    lob_str rule_id;
+    /* x and y on the canvas. */
+    struct { double *items; size_t count; } location_nm;
+    /* The same in um. */
+    struct { double *items; size_t count; } location_um;
+    /* What was found, what the rule requires, where. */
+    lob_str message;
+} lob_litho_optimize_new;
+
+/* A rule that the new mask fails. */
+typedef struct lob_litho_optimize_rule {
+    /* The rule. */
+    lob_str rule_id;
+    /* Groups of violations that remain. */
+    int64_t violations;
+    /* The first of them. */
+    lob_str message;
+} lob_litho_optimize_rule;
+
 /* The answer of an optimisation, one line of JSON. It grows by minor versions: members and values that are not known
  * must be passed over; another major version must be refused. */
 typedef struct lob_litho_optimize_report {
@@ -1166,6 +1206,12 @@ typedef struct lob_litho_optimize_report {
     bool has_resolved; struct { lob_str *items; size_t count; } resolved;
     /* Groups that were not there before. */
     int64_t violations_new;
+    /* Those groups, at most 100 of them. */
+    bool has_new_violations; struct { lob_litho_optimize_new *items; size_t count; } new_violations;
+    /* Of a repair: parts added to the mask or removed from it. */
+    bool has_moves_total; int64_t moves_total;
+    /* Of a repair: these parts, the largest first, at most 100 of them. */
+    bool has_moves; struct { lob_litho_optimize_move *items; size_t count; } moves;
     /* Of inverse lithography, all tiles and levels together; 0 where edges were moved. */
     int64_t iterations;
     /* L2 and process variation band in pixels as the descent saw them first, tiles summed; 0 without one. */
@@ -1174,6 +1220,10 @@ typedef struct lob_litho_optimize_report {
     double loss_best;
     lob_litho_optimize_metrics before;
     lob_litho_optimize_metrics after;
+    /* The new mask passes every design and mask rule that was checked. Left out when neither drc nor mrc was. */
+    bool has_rules_met; bool rules_met;
+    /* What the new mask still violates, by rule. */
+    bool has_rules_failed; struct { lob_litho_optimize_rule *items; size_t count; } rules_failed;
     /* The new mask as a layout. */
     lob_str file;
 } lob_litho_optimize_report;
@@ -1295,8 +1345,13 @@ typedef struct lob_litho_report_violation {
     /* First 16 hex digits of BLAKE2b-512 over: rule_deck_hash as text (71 bytes), then radius_nm, canonical x,
      * canonical y as int64 little-endian of round-half-even(nm * 1000), then rule_id as UTF-8. */
     lob_str violation_group_id;
+    /* violation_id of the record that describes the same place under the other check (design rule and mask rule of
+     * one width, space or area). Repair that one. Absent: this record leads. */
+    lob_str same_defect_as;
     /* Rule of the deck. */
     lob_str rule_id;
+    /* The record in one sentence: what was found, what the rule requires, where (um, same frame). */
+    lob_str message;
     /* Name of the deck. */
     lob_str rule_deck;
     /* error | warning; take any other for an error. */
@@ -1304,8 +1359,10 @@ typedef struct lob_litho_report_violation {
     /* Frame of location_nm: input_layout_native | post_transform_canvas | tile_local | wafer_global. More may come:
      * switch with a default branch, and refuse to use the violation there. */
     lob_str coordinate_frame;
-    /* x and y in that frame. */
+    /* x and y in that frame; inside the box asked for. */
     struct { double *items; size_t count; } location_nm;
+    /* The same in um. */
+    bool has_location_um; struct { double *items; size_t count; } location_um;
     /* From the user's layout to the canvas, in order; then tile_stitch, the tile that saw it. A place on the canvas
      * is undone without tile_stitch, one in the tile with it first. */
     struct { lob_litho_report_transform *items; size_t count; } transforms;
@@ -1320,8 +1377,10 @@ typedef struct lob_litho_report_violation {
     bool has_required; double required;
     /* nm | nm2 */
     lob_str unit;
-    /* left, bottom, right, top on the canvas. */
+    /* left, bottom, right, top of the whole defect on the canvas; it may reach beyond the box asked for. */
     bool has_box_nm; struct { double *items; size_t count; } box_nm;
+    /* The same in um. */
+    bool has_box_um; struct { double *items; size_t count; } box_um;
 } lob_litho_report_violation;
 
 /* Of the process window. */
@@ -1372,7 +1431,7 @@ typedef struct lob_litho_report_tiling {
 typedef struct lob_litho_report_provenance {
     /* layout-observer */
     lob_str engine;
-    /* Of the lithography engine; another version may give other numbers. */
+    /* Version of layout-observer; another version may give other numbers. */
     lob_str engine_version;
     /* What made the mask. */
     lob_str model;
@@ -1405,8 +1464,8 @@ typedef struct lob_litho_detailed_report {
     lob_str schema_version;
     /* detailed | aggregate: what this answer holds. */
     lob_str report_level;
-    /* detailed was asked for, but layout or violations are beyond the limits: violations is empty, metrics and
-     * violations_total hold. */
+    /* detailed was requested, but layout or violations are beyond the limits: violations is empty; metrics and
+     * totals are complete. */
     bool degraded_to_aggregate;
     lob_litho_report_metrics metrics;
     /* By rule, then group (y, x of its canonical record), canonical first. */
@@ -1415,6 +1474,10 @@ typedef struct lob_litho_detailed_report {
     int64_t violations_total;
     /* Groups there are: what is to be mended. */
     int64_t violation_groups_total;
+    /* Groups without those that describe another one's defect (same_defect_as). Left out when degraded. */
+    bool has_defects_total; int64_t defects_total;
+    /* violation_id to repair first, of those listed: rules before prints, then the one furthest from its limit. */
+    lob_str repair_first;
     lob_litho_report_provenance *provenance;
 } lob_litho_detailed_report;
 

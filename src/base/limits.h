@@ -249,7 +249,7 @@
 /* Canvas up to which the aerial image is kept whole, for pictures. (pixels; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LITHO_AERIAL_PIXELS 16777216
 /* Violations listed in one report that a tool gives; the command line takes more. (records; beyond: QUERY_TOO_LARGE) */
-#define LOB_LIMIT_LITHO_VIOLATIONS 4000
+#define LOB_LIMIT_LITHO_VIOLATIONS 3000
 /* Violations gathered before a detailed report degrades to the aggregate. (records; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LITHO_VIOLATIONS_SEEN 1000000
 /* How long a call is held open for a job. (ms; beyond: INVALID_TARGET) */

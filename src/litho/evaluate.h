@@ -13,9 +13,6 @@
 #include "litho/tiles.h"
 #include "rules/team.h"
 
-/* Of the engine, in each report: another version may give other numbers for the same input. */
-#define LOB_LITHO_ENGINE_VERSION "1.0.0"
-
 typedef enum {
     LOB_DOSE_AERIAL,
     LOB_DOSE_MASK

@@ -17,6 +17,7 @@ typedef struct records {
     lob_litho_result *result;
     lob_litho_violation *items; /* heap */
     uint32_t count, capacity;
+    lob_bits narrow, tight; /* pixels that violate width and spacing of the mask */
     uint8_t *dirty; /* of each tile: LOB_CHECK_DRC | LOB_CHECK_MRC where such a defect touches its core; NULL: no memory
                        for it */
 } records;
@@ -160,6 +161,20 @@ static bool is_asked_for(const records *r, const double box[4]) {
             box[3] >= (double)input->window.bottom * unit && box[1] <= (double)input->window.top * unit);
 }
 
+/* A place inside the window that was asked for; the box stays that of the whole defect. */
+static void place_inside(const records *r, defect *d) {
+    const lob_litho_input *input = r->input;
+    const double unit = input->mask.unit_nm;
+    if (input->has_window) {
+        const double left = fmax(d->box_nm[0], (double)input->window.left * unit);
+        const double right = fmin(d->box_nm[2], (double)input->window.right * unit);
+        const double bottom = fmax(d->box_nm[1], (double)input->window.bottom * unit);
+        const double top = fmin(d->box_nm[3], (double)input->window.top * unit);
+        d->x_nm = d->x_nm < left || d->x_nm > right ? (left + right) / 2 : d->x_nm;
+        d->y_nm = d->y_nm < bottom || d->y_nm > top ? (bottom + top) / 2 : d->y_nm;
+    }
+}
+
 static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, const pair_rule *rule) {
     lob_edge_pairs pairs;
     /* Upwards: what is shorter than the limit is shorter than so many units, whatever the grid. */
@@ -183,6 +198,7 @@ static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, co
         d.has_actual = true;
         d.actual = lob_pair_distance(pair) * mask->unit_nm;
         if (d.actual < rule->limit_nm && is_asked_for(r, d.box_nm)) {
+            place_inside(r, &d);
             r->result->metrics.drc_count++;
             LOB_TRY(add_defect(ctx, r, &d));
         }
@@ -227,6 +243,7 @@ static lob_status check_areas(lob_ctx *ctx, records *r, const lob_mask *mask) {
             box_of_contour(mask, hull, d.box_nm);
             place_in_middle(&d);
             if (is_asked_for(r, d.box_nm)) {
+                place_inside(r, &d);
                 r->result->metrics.drc_count++;
                 LOB_TRY(add_defect(ctx, r, &d));
             }
@@ -279,13 +296,31 @@ static int64_t lesser(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* A part may lie around a window and yet have nothing in it. */
-static bool is_seen(const records *r, const lob_bits *violating, const lob_litho_spot *spot) {
+/* A part may lie around a window and yet have nothing in it; else its place is its first pixel in there. */
+static bool see(const records *r, const lob_bits *violating, const lob_litho_spot *spot, defect *d) {
     const lob_frame *asked = &r->result->asked;
-    return !r->input->has_window || violating == NULL ||
-           count_in(violating, greater(spot->left, asked->column), greater(spot->bottom, asked->row),
-                    lesser(spot->right, asked->column + asked->width),
-                    lesser(spot->top, asked->row + asked->height)) > 0;
+    const int64_t left = greater(spot->left, asked->column), right = lesser(spot->right, asked->column + asked->width);
+    const int64_t bottom = greater(spot->bottom, asked->row), top = lesser(spot->top, asked->row + asked->height);
+    if (!r->input->has_window || violating == NULL) {
+        place_inside(r, d);
+        return true;
+    }
+    const double x = d->x_nm / asked->pixel_nm, y = d->y_nm / asked->pixel_nm;
+    if (x >= (double)left && x < (double)right && y >= (double)bottom && y < (double)top) {
+        return true;
+    }
+    for (int64_t row = bottom; row < top; row++) {
+        for (int64_t column = left; column < right; column++) {
+            if (lob_bits_at(violating, (uint32_t)(column - violating->frame.column),
+                            (uint32_t)(row - violating->frame.row))) {
+                d->x_nm = ((double)column + .5) * asked->pixel_nm;
+                d->y_nm = ((double)row + .5) * asked->pixel_nm;
+                place_inside(r, d); /* pixels reach beyond a window that is off their grid */
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* `violating`: the pixels whose parts they are; NULL: they are none. `step_nm`: what the spots' boxes count in, pixels
@@ -311,7 +346,7 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
         d.box_nm[1] = (double)spot->bottom * step_nm;
         d.box_nm[2] = (double)spot->right * step_nm;
         d.box_nm[3] = (double)spot->top * step_nm;
-        if (is_asked_for(r, d.box_nm) && !(is_area && is_cut(r, spot)) && is_seen(r, violating, spot)) {
+        if (is_asked_for(r, d.box_nm) && !(is_area && is_cut(r, spot)) && see(r, violating, spot, &d)) {
             r->result->metrics.mrc_count++;
             LOB_TRY(add_defect(ctx, r, &d));
         }
@@ -319,7 +354,7 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
     return LOB_OK;
 }
 
-static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob_bits *tight) {
+static lob_status check_openings(lob_ctx *ctx, records *r) {
     const lob_litho_deck *deck = &r->setup->deck;
     lob_litho_metrics *metrics = &r->result->metrics;
     const uint32_t most = r->setup->violation_count_max;
@@ -327,6 +362,9 @@ static lob_status check_openings(lob_ctx *ctx, records *r, lob_bits *narrow, lob
     lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
+    lob_bits *const narrow = &r->narrow, *const tight = &r->tight;
+    LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, narrow));
+    LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, tight));
     LOB_TRY(lob_mrc_open(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, narrow, tight, &metrics->mrc));
     if (r->input->has_window) {
         const lob_frame *a = &r->result->asked;
@@ -376,18 +414,10 @@ static lob_status check_curvature(lob_ctx *ctx, records *r, const lob_mask *mask
 static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
     const lob_litho_deck *deck = &r->setup->deck;
     const uint32_t most = r->setup->violation_count_max;
-    lob_bits narrow, tight;
     lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
-    LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, &narrow));
-    lob_status status = lob_bits_new(ctx, r->result->mask.frame, &tight);
-    if (status == LOB_OK) {
-        status = check_openings(ctx, r, &narrow, &tight);
-        lob_bits_drop(&tight);
-    }
-    lob_bits_drop(&narrow);
-    LOB_TRY(status);
+    LOB_TRY(check_openings(ctx, r));
     if (deck->area_nm2 > 0) {
         LOB_TRY(lob_mrc_areas(ctx, &r->result->mask, deck->area_nm2, most, &spots, &count, &total));
         LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", &r->result->mask, spots, count, total, r->setup->pixel_nm,
@@ -511,7 +541,8 @@ static lob_status hand_over(lob_ctx *ctx, const records *r) {
     violations->count = r->count;
     violations->deck_name = r->setup->deck.name;
     memcpy(violations->deck_hash, r->setup->deck.hash, sizeof violations->deck_hash);
-    return lob_violations_dedup(ctx, violations);
+    LOB_TRY(lob_violations_dedup(ctx, violations));
+    return lob_violations_link(ctx, violations, &r->narrow, &r->tight);
 }
 
 lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
@@ -522,6 +553,8 @@ lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const
     if (status == LOB_OK) {
         status = hand_over(ctx, &r);
     }
+    lob_bits_drop(&r.narrow);
+    lob_bits_drop(&r.tight);
     lob_free(r.items);
     return status;
 }

@@ -131,7 +131,7 @@ static lob_status run(lob_ctx *ctx, lob_optimizing *o) {
 lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
                             lob_optimize_result *result) {
     lob_optimizing o = {.setup = setup, .input = input, .result = result};
-    *result = (lob_optimize_result){.mask = input->mask};
+    *result = (lob_optimize_result){.was = input->mask, .mask = input->mask};
     const lob_status status = run(ctx, &o);
     if (status != LOB_OK) {
         lob_optimize_result_drop(result);

@@ -26,6 +26,7 @@ typedef struct lob_optimize_setup {
 
 typedef struct lob_optimize_result { /* in ctx->arena, but the evaluations: lob_optimize_result_drop() */
     lob_litho_result before, after;
+    lob_mask was;        /* the mask before */
     lob_mask mask;       /* the new one, of the whole input: what lies outside the canvas or the reach is as it was */
     uint32_t iterations; /* of all tiles together */
     double loss_first, loss_best; /* L2 + PV band of the tiles in pixels, as the descent saw them first and at best */
@@ -48,9 +49,10 @@ void lob_optimize_result_drop(lob_optimize_result *result);
 lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, lob_str cell, uint32_t layer, uint32_t datatype,
                               bool is_oasis, const char *path);
 /* One line of JSON, a newline behind it: schema_version, method, of a violation violation_id, rule_id, is_resolved and
- * `resolved` (the ids of `group`, when it is; NULL: none), violations_new, iterations, loss_first, loss_best, metrics
- * before and after, and where there is one `file`: what to say of where the mask is. docs/LITHO.md has the members.
- * TOOL_LIMIT_EXCEEDED (memory, or the limit of `out`). */
+ * `resolved` (the ids of `group`, when it is; NULL: none), violations_new and these, of a violation what moved,
+ * iterations, loss_first, loss_best, metrics before and after, the rules that fail, and where there is one `file`:
+ * where the mask is. spec/types/litho_optimize.json has the members. TOOL_LIMIT_EXCEEDED (memory, or the limit of
+ * `out`). */
 lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_optimize_result *result,
                                const lob_violations *group, lob_str file, lob_buf *out);
 

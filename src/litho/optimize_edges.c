@@ -267,14 +267,18 @@ static bool is_one(const lob_litho_violation *a, const lob_litho_violation *b) {
            (is_curve && a->has_box && b->has_box && boxes_meet(a->box_nm, b->box_nm));
 }
 
+bool lob_optimize_is_new(const lob_violations *before, const lob_litho_violation *v) {
+    bool is_known = v->is_shadow;
+    for (uint32_t k = 0; k < before->count && !is_known; k++) {
+        is_known = is_one(v, &before->items[k]);
+    }
+    return !is_known;
+}
+
 uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after) {
     uint64_t count = 0;
     for (uint32_t i = 0; i < after->count; i++) {
-        bool is_known = after->items[i].is_shadow;
-        for (uint32_t k = 0; k < before->count && !is_known; k++) {
-            is_known = is_one(&after->items[i], &before->items[k]);
-        }
-        count += !is_known;
+        count += lob_optimize_is_new(before, &after->items[i]);
     }
     return count;
 }

@@ -27,6 +27,8 @@ lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int6
 lob_status lob_optimize_refine(lob_ctx *ctx, int64_t by, lob_mask *mask);
 /* old outside `box`, new inside it; both in one unit. */
 lob_status lob_optimize_put(lob_ctx *ctx, const lob_mask *old, lob_box64 box, const lob_mask *fresh, lob_mask *mask);
+/* What one mask has and the other has not; both in one unit. */
+lob_status lob_optimize_less(lob_ctx *ctx, const lob_mask *mask, const lob_mask *other, lob_mask *out);
 /* mask with the box, or without it; or what of it is in the box. */
 lob_status lob_optimize_box(lob_ctx *ctx, const lob_mask *mask, lob_region_op op, lob_box64 box, lob_mask *out);
 /* The pixels as outlines: exactly, or at .5 of `smooth` where that does not say otherwise than the pixels. `smooth` is
@@ -47,12 +49,24 @@ lob_status lob_optimize_around(lob_ctx *ctx, lob_optimizing *o, double reach_nm,
 lob_status lob_optimize_edges(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask, bool *is_found);
 /* Whether the violation is still there. */
 bool lob_optimize_is_there(const lob_optimizing *o, const lob_violations *violations);
+/* Whether the record's group was not there before; a shadow never is new. */
+bool lob_optimize_is_new(const lob_violations *before, const lob_litho_violation *v);
 /* Groups that were not there before. */
 uint64_t lob_optimize_count_new(const lob_violations *before, const lob_violations *after);
 /* Design and mask rules alone, those asked for, on the window's pixels; polygons of the input are all looked at, and
  * count where they meet the input's window, when it has one. */
 lob_status lob_optimize_look(lob_ctx *ctx, const lob_optimizing *o, const lob_tiling *window,
                              const lob_litho_input *input, lob_violations *violations);
+
+/* ---- optimize_moves.c: what a repair changed ---- */
+
+typedef struct lob_optimize_move {
+    bool is_added;
+    double area_nm2, box_nm[4];
+} lob_optimize_move;
+/* Parts that one mask has and the other has not, the largest first; in ctx->arena. */
+lob_status lob_optimize_moves(lob_ctx *ctx, const lob_mask *was, const lob_mask *now, lob_optimize_move **moves,
+                              uint32_t *count);
 
 /* ---- optimize_curve.c: curvature ---- */
 

@@ -1,4 +1,6 @@
 /* What an optimisation has done, as one line of JSON. Nothing in it depends on time, machine or threads. */
+#include <stdio.h>
+
 #include "litho/optimize_impl.h"
 #include "json/writer.h"
 
@@ -7,7 +9,7 @@ static void put_uint(lob_jsonw *w, const char *key, uint64_t value) {
     lob_jsonw_uint(w, value);
 }
 
-/* Of a check that was not asked for nothing is told. */
+/* Checks that were not requested are omitted. */
 static void put_metrics(lob_jsonw *w, const char *key, unsigned checks, const lob_litho_result *result) {
     const lob_litho_metrics *m = &result->metrics;
     lob_jsonw_key(w, key);
@@ -47,6 +49,122 @@ static void put_target(lob_jsonw *w, const lob_optimize_setup *setup, const lob_
     lob_jsonw_end_array(w);
 }
 
+/* ---- lists ---- */
+
+enum { LISTED_MAX = 100 };
+
+static void put_numbers(lob_jsonw *w, const char *key, const double *values, unsigned count, double scale) {
+    lob_jsonw_key(w, key);
+    lob_jsonw_begin_array(w);
+    for (unsigned i = 0; i < count; i++) {
+        lob_jsonw_number(w, values[i] / scale);
+    }
+    lob_jsonw_end_array(w);
+}
+
+static void put_sentence(lob_jsonw *w, const lob_litho_violation *v) {
+    char sentence[LOB_SENTENCE_SIZE];
+    const size_t size = lob_violation_sentence(v, sentence);
+    lob_jsonw_key(w, "message");
+    lob_jsonw_str(w, (lob_str){sentence, size});
+}
+
+static void put_new(lob_jsonw *w, const lob_optimize_result *result) {
+    const lob_violations *after = &result->after.violations;
+    unsigned listed = 0;
+    lob_jsonw_key(w, "new_violations");
+    lob_jsonw_begin_array(w);
+    for (uint32_t i = 0; i < after->count && listed < LISTED_MAX && listed < result->violations_new; i++) {
+        const lob_litho_violation *v = &after->items[i];
+        if (lob_optimize_is_new(&result->before.violations, v)) {
+            const double place[2] = {v->x_nm, v->y_nm};
+            lob_jsonw_begin_object(w);
+            lob_jsonw_key(w, "violation_id");
+            lob_jsonw_text(w, v->id);
+            lob_jsonw_key(w, "rule_id");
+            lob_jsonw_str(w, v->rule_id);
+            put_numbers(w, "location_nm", place, 2, 1);
+            put_numbers(w, "location_um", place, 2, 1000);
+            put_sentence(w, v);
+            lob_jsonw_end_object(w);
+            listed++;
+        }
+    }
+    lob_jsonw_end_array(w);
+}
+
+static void put_move(lob_jsonw *w, const lob_optimize_move *move) {
+    const double *box = move->box_nm, width = box[2] - box[0], height = box[3] - box[1];
+    const double by = width < height ? width : height, along = width < height ? height : width;
+    char sentence[LOB_SENTENCE_SIZE];
+    const int size =
+        snprintf(sentence, sizeof sentence, "%s %.10g nm along %.10g nm, around (%.10g, %.10g) um",
+                 move->is_added ? "added" : "removed", by, along, (box[0] + box[2]) / 2000, (box[1] + box[3]) / 2000);
+    lob_jsonw_begin_object(w);
+    lob_jsonw_key(w, "what");
+    lob_jsonw_text(w, move->is_added ? "added" : "removed");
+    lob_jsonw_key(w, "area_nm2");
+    lob_jsonw_number(w, move->area_nm2);
+    lob_jsonw_key(w, "by_nm");
+    lob_jsonw_number(w, by);
+    put_numbers(w, "box_nm", box, 4, 1);
+    put_numbers(w, "box_um", box, 4, 1000);
+    lob_jsonw_key(w, "message");
+    lob_jsonw_str(w, (lob_str){sentence, (size_t)size});
+    lob_jsonw_end_object(w);
+}
+
+static lob_status put_moves(lob_ctx *ctx, lob_jsonw *w, const lob_optimize_result *result) {
+    lob_optimize_move *moves;
+    uint32_t count;
+    LOB_TRY(lob_optimize_moves(ctx, &result->was, &result->mask, &moves, &count));
+    put_uint(w, "moves_total", count);
+    lob_jsonw_key(w, "moves");
+    lob_jsonw_begin_array(w);
+    for (uint32_t i = 0; i < count && i < LISTED_MAX; i++) {
+        put_move(w, &moves[i]);
+    }
+    lob_jsonw_end_array(w);
+    return LOB_OK;
+}
+
+/* ---- rules ---- */
+
+static bool is_of_mask_or_design(const lob_litho_violation *v) {
+    return !lob_optimize_is_of_rule(v->rule_id, "EPE.MAX") && !lob_optimize_is_of_rule(v->rule_id, "PVB.MAX");
+}
+
+/* Records come by rule. */
+static void put_rules(lob_jsonw *w, unsigned checks, const lob_violations *after) {
+    bool is_met = true;
+    if (!(checks & (LOB_CHECK_DRC | LOB_CHECK_MRC))) {
+        return;
+    }
+    for (uint32_t i = 0; i < after->count; i++) {
+        is_met = is_met && !is_of_mask_or_design(&after->items[i]);
+    }
+    lob_jsonw_key(w, "rules_met");
+    lob_jsonw_bool(w, is_met);
+    lob_jsonw_key(w, "rules_failed");
+    lob_jsonw_begin_array(w);
+    for (uint32_t i = 0, next; i < after->count; i = next) {
+        const lob_litho_violation *first = &after->items[i];
+        uint64_t groups = 0;
+        for (next = i; next < after->count && lob_str_equal(after->items[next].rule_id, first->rule_id); next++) {
+            groups += !after->items[next].is_shadow;
+        }
+        if (is_of_mask_or_design(first)) {
+            lob_jsonw_begin_object(w);
+            lob_jsonw_key(w, "rule_id");
+            lob_jsonw_str(w, first->rule_id);
+            put_uint(w, "violations", groups);
+            put_sentence(w, first);
+            lob_jsonw_end_object(w);
+        }
+    }
+    lob_jsonw_end_array(w);
+}
+
 lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_optimize_result *result,
                                const lob_violations *group, lob_str file, lob_buf *out) {
     lob_jsonw w;
@@ -60,6 +178,8 @@ lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, co
         put_target(&w, setup, result, group);
     }
     put_uint(&w, "violations_new", result->violations_new);
+    put_new(&w, result);
+    LOB_TRY(setup->violation ? put_moves(ctx, &w, result) : LOB_OK);
     put_uint(&w, "iterations", result->iterations);
     lob_jsonw_key(&w, "loss_first");
     lob_jsonw_number(&w, result->loss_first);
@@ -67,6 +187,7 @@ lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, co
     lob_jsonw_number(&w, result->loss_best);
     put_metrics(&w, "before", setup->evaluation.checks, &result->before);
     put_metrics(&w, "after", setup->evaluation.checks, &result->after);
+    put_rules(&w, setup->evaluation.checks, &result->after.violations);
     if (file.data) {
         lob_jsonw_key(&w, "file");
         lob_jsonw_str(&w, file);

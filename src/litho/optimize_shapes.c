@@ -20,6 +20,14 @@ lob_status lob_optimize_box(lob_ctx *ctx, const lob_mask *mask, lob_region_op op
     return take(ctx, region, op, mask->unit_nm, out);
 }
 
+lob_status lob_optimize_less(lob_ctx *ctx, const lob_mask *mask, const lob_mask *other, lob_mask *out) {
+    lob_region *region;
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(lob_mask_add_to(ctx, region, 0, mask));
+    LOB_TRY(lob_mask_add_to(ctx, region, 1, other));
+    return take(ctx, region, LOB_REGION_NOT, mask->unit_nm, out);
+}
+
 lob_status lob_optimize_put(lob_ctx *ctx, const lob_mask *old, lob_box64 box, const lob_mask *fresh, lob_mask *mask) {
     lob_region *region;
     lob_mask rest;

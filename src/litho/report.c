@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "base/num.h"
+#include "base/version.h"
 #include "gen/types.h"
 #include "gen/write.h"
 #include "litho/evaluate.h"
 
 /* What a record points to. */
 typedef struct parts {
-    double location[2], local[2], origin[2], canonical[2], box[4];
+    double location[2], location_um[2], local[2], origin[2], canonical[2], box[4], box_um[4];
+    char message[LOB_SENTENCE_SIZE];
     lob_litho_report_transform transforms[LOB_TRANSFORMS_MAX];
     lob_litho_report_context context;
     char tile_id[2 * LOB_NUM_TEXT_SIZE];
@@ -155,14 +157,23 @@ static lob_status put_record(lob_ctx *ctx, const lob_violations *all, const lob_
     p->canonical[0] = canonical->x_nm;
     p->canonical[1] = canonical->y_nm;
     memcpy(p->box, v->box_nm, sizeof p->box);
+    for (int i = 0; i < 4; i++) {
+        p->location_um[i / 2] = p->location[i / 2] / 1000;
+        p->box_um[i] = p->box[i] / 1000;
+    }
+    const size_t size = lob_violation_sentence(v, p->message);
     *to = (lob_litho_report_violation){
         .violation_id = lob_str_from(v->id),
         .violation_group_id = lob_str_from(v->group_id),
+        .same_defect_as = {v->same_id[0] ? v->same_id : NULL, strlen(v->same_id)},
         .rule_id = v->rule_id,
+        .message = {p->message, size},
         .rule_deck = all->deck_name,
         .severity = v->is_warning ? LOB_STR("warning") : LOB_STR("error"),
         .coordinate_frame = lob_str_from(lob_coordinate_frame_name(v->frame)),
         .location_nm = {p->location, 2},
+        .has_location_um = true,
+        .location_um = {p->location_um, 2},
         .dedup_strategy = v->is_shadow ? LOB_STR("shadow") : LOB_STR("canonical"),
         .dedup_provenance = {.rule_deck_hash = lob_str_from(all->deck_hash),
                              .radius_nm = v->radius_nm,
@@ -175,6 +186,8 @@ static lob_status put_record(lob_ctx *ctx, const lob_violations *all, const lob_
         .unit = lob_str_from(v->unit),
         .has_box_nm = v->has_box,
         .box_nm = {p->box, 4},
+        .has_box_um = v->has_box,
+        .box_um = {p->box_um, 4},
     };
     put_context(v, p, to);
     return put_transforms(ctx, v, p, to);
@@ -275,7 +288,7 @@ static lob_status put_provenance(lob_ctx *ctx, const lob_litho_setup *setup, con
                                  lob_litho_report_provenance *to) {
     *to = (lob_litho_report_provenance){
         .engine = LOB_STR("layout-observer"),
-        .engine_version = LOB_STR(LOB_LITHO_ENGINE_VERSION),
+        .engine_version = LOB_STR(LOB_VERSION),
         .model = lob_str_from(setup->model),
         .dataset = setup->dataset,
         .node = lob_str_from(setup->node ? setup->node->name : "custom"),
@@ -307,6 +320,12 @@ lob_status lob_litho_report_detailed(lob_ctx *ctx, const lob_litho_setup *setup,
     report->degraded_to_aggregate = result->is_degraded;
     report->violations_total = (int64_t)result->violations_total;
     report->violation_groups_total = all->group_count;
+    if (!result->is_degraded) {
+        const lob_litho_violation *first = lob_violations_first(all, listed);
+        report->has_defects_total = true;
+        report->defects_total = lob_violations_defects(all);
+        report->repair_first = first ? lob_str_from(first->id) : (lob_str){NULL, 0};
+    }
     report->provenance = provenance;
     put_metrics(setup, &result->metrics, &report->metrics);
     LOB_TRY(put_records(ctx, all, result->is_degraded ? 0 : listed, report));

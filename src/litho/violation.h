@@ -23,6 +23,7 @@
 
 #include "base/buf.h"
 #include "base/ctx.h"
+#include "litho/plane.h"
 
 #define LOB_LITHO_SCHEMA_VERSION "1.0.0"
 enum { LOB_LITHO_SCHEMA_MAJOR = 1, LOB_LITHO_SCHEMA_MINOR = 0, LOB_LITHO_SCHEMA_PATCH = 0 };
@@ -74,6 +75,7 @@ typedef struct lob_litho_violation {
     char group_id[LOB_GROUP_ID_SIZE + 1];
     char id[LOB_VIOLATION_ID_SIZE + 1];
     bool is_shadow;
+    char same_id[LOB_VIOLATION_ID_SIZE + 1]; /* lob_violations_link(): the record that leads here; "": this one does */
     uint32_t group, record; /* index of the group in order of its canonical record; of the record in the group */
 } lob_litho_violation;
 
@@ -90,6 +92,21 @@ typedef struct lob_violations {
  * radius. INVALID_TARGET for places beyond 1e12 nm and radii beyond 1e6 nm, or no numbers; TOOL_LIMIT_EXCEEDED;
  * LOB_E_CANCELLED. */
 lob_status lob_violations_dedup(lob_ctx *ctx, lob_violations *violations);
+
+/* Links what the design rules and the mask rules say about one place: to each spot of a mask rule go the records of the
+ * design rule of the same kind (width, space and notch, area) whose box shares violating pixels with it; where several
+ * spots do, to the smallest. The first of those records leads, the others and the spot get its id as same_id. At most
+ * 64 spots are tried for a record. `narrow`, `tight`: pixels that violate width and spacing; no values: boxes decide.
+ * After lob_violations_dedup(). */
+lob_status lob_violations_link(lob_ctx *ctx, lob_violations *violations, const lob_bits *narrow, const lob_bits *tight);
+/* Groups that are not another one's defect. */
+uint32_t lob_violations_defects(const lob_violations *violations);
+/* Of the first `count` records the one to repair first: errors before warnings, rules before prints (a moved edge
+ * changes the print), then what is furthest from its limit; NULL: there is none. */
+const lob_litho_violation *lob_violations_first(const lob_violations *violations, uint32_t count);
+/* "line 34 nm wide, 40 nm required, at (0.5, 0.25) um". At most LOB_SENTENCE_SIZE bytes with the 0. */
+enum { LOB_SENTENCE_SIZE = 256 };
+size_t lob_violation_sentence(const lob_litho_violation *violation, char out[LOB_SENTENCE_SIZE]);
 
 /* Numbers beyond +-9.2e15 nm count as that, NaN as 0, of rule_id the first 4096 bytes: a defined result for any input.
  */

@@ -451,16 +451,11 @@ const lob_tool lob_tools[] = {
         .output_schema = lob_evaluate_output_schema,
         .meta =
             "{\"layout-observer/litho\":{\"report_levels\":[\"aggregate\",\"detailed\"],\"engine_paths\":{\"drc.stand"
-            "ard\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_nm2_max\":50000000000,\"violation_co"
-            "unt_max\":1000000,\"on_exceeded\":\"degrade_to_aggregate\",\"signaled_via\":\"degraded_to_aggregate: tru"
-            "e\"}},\"mrc.standard\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_nm2_max\":500000000"
-            "00,\"violation_count_max\":1000000,\"on_exceeded\":\"degrade_to_aggregate\",\"signaled_via\":\"degraded_"
-            "to_aggregate: true\"}},\"pvband.corners\":{\"detailed\":\"conditional\",\"precondition\":{\"layout_area_"
-            "nm2_max\":50000000000,\"violation_count_max\":1000000,\"on_exceeded\":\"degrade_to_aggregate\",\"signale"
-            "d_via\":\"degraded_to_aggregate: true\"}},\"epe.gauge\":{\"detailed\":\"conditional\",\"precondition\":{"
-            "\"layout_area_nm2_max\":50000000000,\"violation_count_max\":1000000,\"on_exceeded\":\"degrade_to_aggrega"
-            "te\",\"signaled_via\":\"degraded_to_aggregate: true\"}},\"euv.stochastic\":{\"detailed\":\"unsupported\""
-            "}},\"schema_version\":\"1.0.0\",\"max_violations_per_response\":4000}}",
+            "ard\":{\"detailed\":\"single_pass\"},\"mrc.standard\":{\"detailed\":\"single_pass\"},\"pvband.4corner\":"
+            "{\"detailed\":\"single_pass\"},\"epe.gauge\":{\"detailed\":\"single_pass\"},\"euv.stochastic\":{\"detail"
+            "ed\":\"unsupported\"}},\"precondition\":{\"layout_area_nm2_max\":50000000000,\"violation_count_max\":100"
+            "0000,\"on_exceeded\":\"degrade_to_aggregate\",\"signaled_via\":\"degraded_to_aggregate: true on response"
+            "\"},\"schema_version\":\"1.0.0\",\"max_violations_per_response\":3000}}",
         .read_only = true,
         .destructive = false,
         .idempotent = false,

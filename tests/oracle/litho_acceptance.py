@@ -86,6 +86,15 @@ def grouped(records):
     return sorted(groups, key=lambda group: (group[0]["rule"].encode(), order(group[0])))
 
 
+SENTENCES = {"W.MIN": "line too narrow", "S.MIN": "space too narrow", "A.MIN": "shape too small"}
+
+
+def sentence(record):
+    what = next((text for end, text in SENTENCES.items() if record["rule"].endswith(end)), "rule violated")
+    x, y = (plain(round(record[k] / 1000 * 1e6) / 1e6) for k in "xy")
+    return f"{what}, at ({x}, {y}) um"
+
+
 def violations(deck_name, deck_hash):
     out = []
     for group in grouped(seen()):
@@ -96,8 +105,9 @@ def violations(deck_name, deck_hash):
             origin = [column * TILE_NM, row * TILE_NM]
             out.append({
                 "violation_id": violation_id(deck_hash, name, index), "violation_group_id": name, "rule_id": record["rule"],
-                "rule_deck": deck_name, "severity": "error", "coordinate_frame": "post_transform_canvas",
+                "message": sentence(record), "rule_deck": deck_name, "severity": "error", "coordinate_frame": "post_transform_canvas",
                 "location_nm": [plain(record["x"]), plain(record["y"])],
+                "location_um": [plain(record["x"] / 1000), plain(record["y"] / 1000)],
                 "transforms": CHAIN + [{"op": "tile_stitch", "params": {"origin": origin}}],
                 "context": {"tile_id": f"T_{column}_{row}",
                             "tile_local_nm": [plain(record["x"] - origin[0]), plain(record["y"] - origin[1])],
@@ -119,7 +129,8 @@ def report():
     assert len({v["context"]["tile_id"] for v in found}) == 4
     return compact({"schema_version": "1.0.0", "report_level": "detailed", "degraded_to_aggregate": False,
                     "metrics": {"mrc_violations": 16, "drc_violations": 68, "tile_count": 4},
-                    "violations": found, "violations_total": len(found), "violation_groups_total": canonicals}) + "\n"
+                    "violations": found, "violations_total": len(found), "violation_groups_total": canonicals,
+                    "defects_total": canonicals, "repair_first": found[0]["violation_id"]}) + "\n"
 
 
 def main():

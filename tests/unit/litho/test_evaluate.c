@@ -682,6 +682,29 @@ static void dark_features_are_what_is_left(void **state) {
     lob_litho_result_drop(&dark);
 }
 
+/* A defect that reaches beyond the window is told at a place inside it, and still has its whole box. */
+static void places_lie_in_the_window(void **state) {
+    (void)state;
+    lob_litho_setup setup = one_tile();
+    lob_litho_input input = input_of(defects, 5);
+    setup.checks = LOB_CHECK_DRC | LOB_CHECK_MRC;
+    input.has_window = true;
+    input.window = (lob_box64){1200, 60, 1460, 190}; /* the right end of the bar of 30 */
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(count_rule(&result, "mask.W.MIN", true), 1);
+    assert_int_equal(count_rule(&result, "MRC.W.MIN", true), 1);
+    for (uint32_t i = 0; i < result.violations.count; i++) {
+        const lob_litho_violation *v = &result.violations.items[i];
+        assert_ge(v->x_nm, 1200);
+        assert_le(v->x_nm, 1460);
+        assert_ge(v->y_nm, 60);
+        assert_le(v->y_nm, 190);
+        assert_lt(v->box_nm[0], 1200);
+    }
+    assert_int_equal(lob_violations_defects(&result.violations), 1);
+    lob_litho_result_drop(&result);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -694,6 +717,7 @@ int main(void) {
         TEST(a_window_shows_its_own),
         TEST(a_window_does_not_make_specks),
         TEST(around_a_window_is_not_in_it),
+        TEST(places_lie_in_the_window),
         TEST(checks_can_be_left_out),
         TEST(too_much_degrades),
         TEST(refuses_what_makes_no_sense),

@@ -13,7 +13,7 @@
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "io/read.h"
-#include "litho/optimize.h"
+#include "litho/optimize_impl.h"
 #include "tests/support/stride.h"
 #include "json/reader.h"
 #include "json/writer.h"
@@ -582,10 +582,12 @@ static void report_says_what_was_done(void **state) {
     assert_int_equal(lob_optimize_report(&ctx, &setup, &result, &group, LOB_STR("a.gds"), &out), LOB_OK);
     static const char expected[] =
         "{\"schema_version\":\"1.0.0\",\"method\":\"level_set\",\"violation_id\":\"vabc\",\"rule_id\":\"M1.W.MIN\","
-        "\"is_resolved\":true,\"resolved\":[\"vabc\"],\"violations_new\":0,\"iterations\":7,\"loss_first\":2.5,"
+        "\"is_resolved\":true,\"resolved\":[\"vabc\"],\"violations_new\":0,\"new_violations\":[],"
+        "\"moves_total\":0,\"moves\":[],\"iterations\":7,\"loss_first\":2.5,"
         "\"loss_best\":1,\"before\":{\"l2_error_pixels\":5,\"pvband_pixels\":6,\"drc_violations\":1,"
         "\"violations_total\":1,\"violation_groups_total\":1},\"after\":{\"l2_error_pixels\":0,\"pvband_pixels\":0,"
-        "\"drc_violations\":0,\"violations_total\":0,\"violation_groups_total\":0},\"file\":\"a.gds\"}\n";
+        "\"drc_violations\":0,\"violations_total\":0,\"violation_groups_total\":0},"
+        "\"rules_met\":true,\"rules_failed\":[],\"file\":\"a.gds\"}\n";
     assert_int_equal(out.size, sizeof expected - 1);
     assert_memory_equal(out.data, expected, out.size);
     lob_buf_release(&out);
@@ -604,6 +606,78 @@ static void report_says_what_was_done(void **state) {
     assert_int_equal(lob_optimize_report(&ctx, &setup, &result, NULL, LOB_STR("a"), &out), LOB_E_TOOL_LIMIT_EXCEEDED);
     lob_buf_release(&out);
     lob_error_clear(&ctx.error);
+}
+
+static void assert_says(const lob_optimize_setup *setup, const lob_optimize_result *result, const char *what) {
+    lob_buf out;
+    lob_buf_init(&out, 0);
+    assert_int_equal(lob_optimize_report(&ctx, setup, result, NULL, (lob_str){NULL, 0}, &out), LOB_OK);
+    lob_buf_add_byte(&out, 0);
+    if (!strstr((const char *)out.data, what)) {
+        print_message("%s\n", (const char *)out.data);
+    }
+    assert_non_null(strstr((const char *)out.data, what));
+    lob_buf_release(&out);
+}
+
+/* A bar of 50 where 72 are required: 22 nm more of it, along its 400. */
+static void report_says_what_moved(void **state) {
+    (void)state;
+    const lob_box64 bar = {300, 200, 350, 600};
+    const lob_mask mask = mask_of(&bar, 1, 1);
+    const lob_litho_input input = input_of(mask, mask);
+    lob_optimize_setup setup = usual(LOB_CHECK_DRC);
+    lob_optimize_result result;
+    repair(&setup, &input, "W.MIN", &result);
+    assert_says(&setup, &result, "\"rules_met\":true,\"rules_failed\":[]");
+    lob_optimize_move *moves;
+    uint32_t count;
+    assert_int_equal(lob_optimize_moves(&ctx, &result.was, &result.mask, &moves, &count), LOB_OK);
+    double area = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        lob_case("part %u of %u", i, count);
+        assert_true(moves[i].is_added);
+        assert_eq(moves[i].box_nm[1], 200);
+        assert_eq(moves[i].box_nm[3], 600);
+        assert_true(i == 0 || moves[i].area_nm2 <= moves[i - 1].area_nm2);
+        area += moves[i].area_nm2;
+    }
+    assert_eq(area, 22 * 400);
+    assert_says(&setup, &result, "\"moves\":[{\"what\":\"added\",");
+    assert_says(&setup, &result, "nm along 400 nm, around (0.");
+    /* the same backwards, from a finer grid: what was added is removed */
+    lob_mask fine = mask;
+    assert_int_equal(lob_optimize_refine(&ctx, 10, &fine), LOB_OK);
+    assert_int_equal(lob_optimize_moves(&ctx, &result.mask, &fine, &moves, &count), LOB_OK);
+    assert_gt(count, 0);
+    assert_false(moves[0].is_added);
+    lob_optimize_result_drop(&result);
+}
+
+/* What remains is named by rule, and what is new by place. */
+static void report_says_what_remains(void **state) {
+    (void)state;
+    lob_litho_violation items[] = {
+        {.id = "v1", .group_id = "a", .rule_id = LOB_STR("EPE.MAX"), .x_nm = 5},
+        {.id = "v2", .group_id = "b", .rule_id = LOB_STR("W.MIN"), .x_nm = 500, .y_nm = 250},
+        {.id = "v3", .group_id = "b", .rule_id = LOB_STR("W.MIN"), .is_shadow = true},
+        {.id = "v4", .group_id = "c", .rule_id = LOB_STR("W.MIN")},
+    };
+    lob_optimize_setup setup = {.evaluation.checks = LOB_CHECK_DRC | LOB_CHECK_EPE};
+    lob_optimize_result result = {.violations_new = 2};
+    result.before.violations = (lob_violations){.items = items + 3, .count = 1};
+    result.after.violations = (lob_violations){.items = items, .count = 4};
+    assert_says(&setup, &result,
+                "\"new_violations\":[{\"violation_id\":\"v1\",\"rule_id\":\"EPE.MAX\",\"location_nm\":[5,0],"
+                "\"location_um\":[0.005,0],\"message\":\"print off the target, at (0.005, 0) um\"},"
+                "{\"violation_id\":\"v2\",");
+    assert_says(&setup, &result,
+                "\"rules_met\":false,\"rules_failed\":[{\"rule_id\":\"W.MIN\",\"violations\":2,"
+                "\"message\":\"line too narrow, at (0.5, 0.25) um\"}]");
+    result.after.violations.count = 1;
+    assert_says(&setup, &result, "\"rules_met\":true,\"rules_failed\":[]");
+    setup.evaluation.checks = LOB_CHECK_EPE; /* no rule was checked: nothing is said of any */
+    assert_says(&setup, &result, "\"violation_groups_total\":0}}");
 }
 
 static lob_status parse_report(const char *text, size_t size, lob_litho_optimize_report *report) {
@@ -764,6 +838,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(coarse_units_are_refined, setup, teardown),
         cmocka_unit_test_setup_teardown(files_hold_the_mask, setup, teardown),
         cmocka_unit_test_setup_teardown(report_says_what_was_done, setup, teardown),
+        cmocka_unit_test_setup_teardown(report_says_what_moved, setup, teardown),
+        cmocka_unit_test_setup_teardown(report_says_what_remains, setup, teardown),
         cmocka_unit_test_setup_teardown(report_is_that_of_its_schema, setup, teardown),
         cmocka_unit_test_setup_teardown(out_of_memory_writing, setup, teardown),
         cmocka_unit_test_setup_teardown(out_of_memory, setup, teardown),

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "../base/sweep.h"
+#include "base/version.h"
 #include "json/reader.h"
 
 /* A setup and a result with something in every member. */
@@ -365,7 +366,7 @@ static void it_says_where_numbers_come_from(void **unused) {
     const cJSON *p = at(json, "provenance");
     assert_string_equal(text_at(json, "schema_version"), LOB_LITHO_SCHEMA_VERSION);
     assert_string_equal(text_at(p, "engine"), "layout-observer");
-    assert_string_equal(text_at(p, "engine_version"), LOB_LITHO_ENGINE_VERSION);
+    assert_string_equal(text_at(p, "engine_version"), LOB_VERSION);
     assert_string_equal(text_at(p, "model"), "levelset-ilt");
     assert_string_equal(text_at(p, "dataset"), "t1");
     assert_string_equal(text_at(p, "node"), "45nm");

@@ -285,7 +285,7 @@ static void a_job_is_cancelled_by_its_id(void **state) {
 /* What the descriptor says is what the engine and the tool hold to (RFC 0006, 3). */
 static void capabilities_are_true(void **state) {
     (void)state;
-    static const char *const paths[] = {"drc.standard", "mrc.standard", "pvband.corners", "epe.gauge"};
+    static const char *const paths[] = {"drc.standard", "mrc.standard", "pvband.4corner", "epe.gauge"};
     lob_json_fault fault;
     lob_litho_setup usual;
     lob_litho_setup_usual(&usual);
@@ -297,11 +297,11 @@ static void capabilities_are_true(void **state) {
     assert_eq(number_at(litho, "max_violations_per_response"), LOB_LIMIT_LITHO_VIOLATIONS);
     for (int i = 0; i < 4; i++) {
         const cJSON *path = at(at(litho, "engine_paths"), paths[i]);
-        assert_string_equal(text_at(path, "detailed"), "conditional");
-        assert_eq(number_at(path, "precondition/layout_area_nm2_max"), usual.canvas_area_max_nm2);
-        assert_eq(number_at(path, "precondition/violation_count_max"), usual.violation_count_max);
-        assert_string_equal(text_at(path, "precondition/signaled_via"), "degraded_to_aggregate: true");
+        assert_string_equal(text_at(path, "detailed"), "single_pass");
     }
+    assert_eq(number_at(litho, "precondition/layout_area_nm2_max"), usual.canvas_area_max_nm2);
+    assert_eq(number_at(litho, "precondition/violation_count_max"), usual.violation_count_max);
+    assert_string_equal(text_at(litho, "precondition/signaled_via"), "degraded_to_aggregate: true on response");
     assert_string_equal(text_at(at(at(litho, "engine_paths"), "euv.stochastic"), "detailed"), "unsupported");
     cJSON_Delete(meta);
     /* Above the area: the report says so, and lists nothing. 0.3 x 0.3 mm are 9e10 nm2. */
