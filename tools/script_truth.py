@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """DRC scripts by the built-in engine and by KLayout: the same categories with the same markers?
 
-    script_truth.py SERVER                   tests/scripts on random layouts
+    script_truth.py SERVER [NAME]            tests/scripts, or one deck of them, on random layouts
     script_truth.py SERVER --suite FOLDER    decks of KLayout's own suite: a checkout with testdata/drc and src/drc/unit_tests
     script_truth.py SERVER --deck DECK LAYOUT [NAME=VALUE ...]
 
@@ -140,14 +140,14 @@ def compare(server, deck, layout, params, folder, top=None):
     return not lines
 
 
-def own_decks(server, folder):
+def own_decks(server, folder, name="*"):
     fine = True
     for seed in (1, 2, 3):
         for slant in (0, 1, 2):
             layout = os.path.join(folder, "random_%d_%d.gds" % (seed, slant))
             subprocess.run(["klayout", "-zz", "-b", "-r", os.path.join(HERE, "tests/scripts/random.rb"), "-rd",
                             "seed=%d" % (10 * seed + slant), "-rd", "slant=%d" % slant, "-rd", "out=" + layout], check=True)
-            for deck in sorted(glob.glob(os.path.join(HERE, "tests/scripts/*.drc"))):
+            for deck in sorted(glob.glob(os.path.join(HERE, "tests/scripts/%s.drc" % name))):
                 fine = compare(server, deck, layout, [], folder) and fine
     return fine
 
@@ -201,7 +201,7 @@ def main(args):
             return 0 if suite(server, args[2], folder) else 1
         if args[1:2] == ["--deck"]:
             return 0 if compare(server, os.path.abspath(args[2]), os.path.abspath(args[3]), args[4:], folder) else 1
-        return 0 if own_decks(server, folder) else 1
+        return 0 if own_decks(server, folder, *args[1:2]) else 1
 
 
 if __name__ == "__main__":

@@ -232,12 +232,26 @@ module LayoutObserver
       Layer.new(@engine, kind, @engine.wire.ask(operation, number, *args)[0])
     end
 
+    # Kinds of the engine's cuts: edges against polygons, or against edges on the same line.
+    CUTS = { :& => 0, :- => 1, :^ => 4 }.freeze
+
     { :| => 0, :& => 1, :- => 2, :^ => 3 }.each do |name, op|
       define_method(name) do |layer|
-        need(name, :region)
-        made(:region, "boolean", other(name, layer, :region), op)
+        need(name, :region, :edges)
+        return made(:region, "boolean", other(name, layer, :region), op) if @kind == :region
+        return (self + layer).merged if name == :|
+        made(:edges, "edges_cut", other(name, layer, *(name == :^ ? [:edges] : %i[edges region])), CUTS[name])
       end
     end
+
+    def cut_by(name, layer, kind)
+      need(name, :edges)
+      made(:edges, "edges_cut", other(name, layer, :region), kind)
+    end
+
+    def inside_part(layer) = cut_by(:inside_part, layer, 2)
+    def outside_part(layer) = cut_by(:outside_part, layer, 3)
+    def inside_outside_part(layer) = [inside_part(layer), outside_part(layer)]
 
     def +(layer)
       made(@kind, "join", other(:+, layer, @kind))
@@ -328,6 +342,32 @@ module LayoutObserver
       made(:edges, "edges", 2)
     end
 
+    def extended(*args)
+      need(:extended, :edges)
+      by = [0, 0, 0, 0]
+      args.each_with_index do |a, i|
+        if a.is_a?(Hash)
+          a[:joined] && @engine.refuse(:extended, "extended with joined")
+          %i[begin end out in].each_with_index { |key, k| by[k] = dbu_of(a[key]) if a[key] }
+        elsif i < 4
+          by[i] = dbu_of(a)
+        else
+          @engine.refuse(:extended, "extended with joined")
+        end
+      end
+      made(:region, "extended", *by)
+    end
+
+    def extended_in(distance) = extended(0, 0, 0, distance)
+    def extended_out(distance) = extended(0, 0, distance, 0)
+
+    %i[start_segments end_segments centers].each_with_index do |name, kind|
+      define_method(name) do |length, fraction = 0.0|
+        need(name, :edges)
+        made(:edges, "segments", kind, dbu_of(length), fraction.to_f)
+      end
+    end
+
     def polygons(*args)
       need(:polygons, :pairs)
       raise "Method requires zero or 1 arguments" if args.size > 1
@@ -411,11 +451,25 @@ module LayoutObserver
       [low, high || -1]
     end
 
-    { interacting: 0, overlapping: 1, covering: 4 }.each do |name, kind|
+    def chosen(method, kind, inverse, layer, args)
+      need(method, :region, :edges)
+      other(method, layer, :region, :edges)
+      if @kind == :edges
+        fits = layer.kind == :region && [0, 2, 3].include?(kind) && args.empty?
+        fits || @engine.refuse(method, "#{method} of edges and #{layer.kind}#{" with counts" unless args.empty?}")
+        return made(:edges, "edges_select", layer.number, kind, inverse)
+      end
+      return made(:region, "select", layer.number, kind, inverse, *counts(args)) if layer.kind == :region
+      kind == 0 || @engine.refuse(method, "#{method} of region and edges")
+      made(:region, "select_by_edges", layer.number, inverse, *counts(args))
+    end
+
+    { interacting: 0, overlapping: 1, covering: 4, inside: 2, outside: 3 }.each do |name, kind|
+      counted = ![2, 3].include?(kind)
       [[name, false], ["not_#{name}".to_sym, true]].each do |method, inverse|
         define_method(method) do |layer, *args|
-          need(method, :region)
-          made(:region, "select", other(method, layer, :region), kind, inverse, *counts(args))
+          args.empty? || counted || raise(ArgumentError, "#{method}: Too many arguments")
+          chosen(method, kind, inverse, layer, args)
         end
         define_method("select_#{method}") { |layer, *args| become(send(method, layer, *args)) }
       end
@@ -424,15 +478,13 @@ module LayoutObserver
       end
     end
 
-    { inside: 2, outside: 3 }.each do |name, kind|
-      [[name, false], ["not_#{name}".to_sym, true]].each do |method, inverse|
-        define_method(method) do |layer|
-          need(method, :region)
-          made(:region, "select", other(method, layer, :region), kind, inverse, 1, -1)
-        end
-        define_method("select_#{method}") { |layer| become(send(method, layer)) }
+    # The other's shapes that have to do with one of these.
+    { pull_interacting: :interacting, pull_overlapping: :overlapping, pull_inside: :inside }.each do |name, method|
+      define_method(name) do |layer|
+        need(name, :region, :edges)
+        other(name, layer, *(name == :pull_overlapping ? [:region] : %i[region edges]))
+        layer.send(method, self)
       end
-      define_method("split_#{name}") { |layer| [send(name, layer), send("not_#{name}", layer)] }
     end
 
     # ---- checks: kind and scope of rules/check.h ----

@@ -298,6 +298,71 @@ static lob_status do_check(call *c) {
     return finish(c, result, lob_op_check(c->ctx, value_at(c, 0), b, &ask, result));
 }
 
+/* edges, region or edges, lob_cut_kind; AND, NOT and XOR (4) for edges */
+static lob_status do_edges_cut(call *c) {
+    lob_value *b = value_at(c, 1);
+    const int64_t kind = whole(c, 2);
+    if (kind < 0 || kind > 4 || b->kind == LOB_VALUE_PAIRS ||
+        (b->kind == LOB_VALUE_REGION ? kind > LOB_CUT_OUTSIDE : kind == LOB_CUT_INSIDE || kind == LOB_CUT_OUTSIDE)) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_EDGES);
+    if (b->kind == LOB_VALUE_REGION) {
+        return finish(c, result, lob_op_edges_cut(c->ctx, value_at(c, 0), b, (lob_cut_kind)kind, result));
+    }
+    const lob_region_op op = kind == LOB_CUT_AND   ? LOB_REGION_AND
+                             : kind == LOB_CUT_NOT ? LOB_REGION_NOT
+                                                   : LOB_REGION_XOR;
+    return finish(c, result, lob_op_edges_boolean(c->ctx, value_at(c, 0), b, op, result));
+}
+
+/* edges, region, kind, inverse */
+static lob_status do_edges_select(call *c) {
+    const int64_t kind = whole(c, 2);
+    if (kind != LOB_SELECT_INTERACTING && kind != LOB_SELECT_INSIDE && kind != LOB_SELECT_OUTSIDE) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_EDGES);
+    return finish(
+        c, result,
+        lob_op_edges_select(c->ctx, value_at(c, 0), value_at(c, 1), (lob_select_kind)kind, whole(c, 3) != 0, result));
+}
+
+/* region, edges, inverse, count_min, count_max (negative: any) */
+static lob_status do_select_by_edges(call *c) {
+    const lob_select select = {.is_inverse = whole(c, 2) != 0,
+                               .count_min = (uint64_t)whole(c, 3),
+                               .count_max = whole(c, 4) < 0 ? UINT64_MAX : (uint64_t)whole(c, 4)};
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_select_by_edges(c->ctx, value_at(c, 0), value_at(c, 1), &select, result));
+}
+
+static lob_status do_extended(call *c) {
+    int64_t by[4];
+    for (uint32_t i = 0; i < 4; i++) {
+        LOB_TRY(check_length(c, 1 + i));
+        by[i] = whole(c, 1 + i);
+    }
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_extended(c->ctx, value_at(c, 0), by, result));
+}
+
+/* edges, lob_segment_kind, length, then the fraction */
+static lob_status do_segments(call *c) {
+    if (whole(c, 1) < 0 || whole(c, 1) > LOB_SEGMENT_CENTER || c->count != 4 || c->args[3].type != 'd') {
+        return lob_talk_fail(c->ctx);
+    }
+    const double fraction = c->args[3].number;
+    LOB_TRY(check_length(c, 2));
+    if (!(fraction >= -1000 && fraction <= 1000)) {
+        return lob_script_refuse(c->ctx, "a fraction of edges beyond 1000");
+    }
+    RESULT(LOB_VALUE_EDGES);
+    return finish(
+        c, result,
+        lob_op_segments(c->ctx, value_at(c, 0), (lob_segment_kind)whole(c, 1), whole(c, 2), fraction, result));
+}
+
 static lob_status do_sums(call *c) {
     lob_value_sums sums;
     LOB_TRY(lob_op_sums(c->ctx, value_at(c, 0), &sums));
@@ -376,7 +441,10 @@ static const struct row {
     {"check", "RRiiiiiiiii", do_check},
     {"done", "", do_done},
     {"edges", "Vi", do_edges},
+    {"edges_cut", "EVi", do_edges_cut},
+    {"edges_select", "ERii", do_edges_select},
     {"empty", "i", do_empty},
+    {"extended", "Eiiii", do_extended},
     {"fail", "is", do_fail},
     {"filter", "Vii*", do_filter},
     {"forget", "*", do_forget},
@@ -389,7 +457,9 @@ static const struct row {
     {"polygons", "Pi", do_polygons},
     {"refuse", "ss", do_refuse},
     {"report", "is", do_report},
+    {"segments", "Eii*", do_segments},
     {"select", "RRiiii", do_select},
+    {"select_by_edges", "REiii", do_select_by_edges},
     {"shape", "Riii", do_shape},
     {"sized", "Rii", do_sized},
     {"sums", "V", do_sums},

@@ -22,9 +22,21 @@ lob_status lob_op_merged(lob_ctx *ctx, lob_value *a, lob_value *result);
 lob_status lob_op_sized(lob_ctx *ctx, lob_value *a, int64_t dx, int64_t dy, lob_value *result);
 
 /* ---- edges.c ---- */
-/* Edges on one line that meet become one; points are left out. In ctx->arena. Refuses edges of opposite directions on
- * each other, where KLayout's choice is not known. */
+/* Edges on one line that meet become one; where edges of both directions lie on each other, the majority decides.
+ * Points are left out. In ctx->arena. */
 lob_status lob_edges_merged(lob_ctx *ctx, const lob_value *a, lob_edge64 **edges, uint32_t *count);
+
+/* Edges on one line: AND, NOT or XOR of what they cover, merged. */
+lob_status lob_op_edges_boolean(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_region_op op,
+                                lob_value *result);
+
+/* ---- segments.c ---- */
+/* A polygon around each edge: `by` begin, end, out (left of it), in. */
+lob_status lob_op_extended(lob_ctx *ctx, const lob_value *a, const int64_t by[4], lob_value *result);
+typedef enum { LOB_SEGMENT_START, LOB_SEGMENT_END, LOB_SEGMENT_CENTER } lob_segment_kind;
+/* A piece of each edge, `length` long or the fraction of the edge, whichever is longer. */
+lob_status lob_op_segments(lob_ctx *ctx, const lob_value *a, lob_segment_kind kind, int64_t length, double fraction,
+                           lob_value *result);
 
 /* ---- filter.c ---- */
 typedef enum {
@@ -87,6 +99,22 @@ typedef struct lob_select {
 } lob_select;
 /* Of merged polygons against merged polygons. */
 lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_select *select, lob_value *result);
+
+/* ---- edgecut.c ---- */
+typedef enum {
+    LOB_CUT_AND,    /* inside or on a border */
+    LOB_CUT_NOT,    /* neither */
+    LOB_CUT_INSIDE, /* inside, not on a border */
+    LOB_CUT_OUTSIDE /* outside or on a border */
+} lob_cut_kind;
+/* The parts of edges that lie so to the merged polygons of b. */
+lob_status lob_op_edges_cut(lob_ctx *ctx, const lob_value *a, lob_value *b, lob_cut_kind kind, lob_value *result);
+/* Whole merged edges: INTERACTING, INSIDE or OUTSIDE the merged polygons of b. */
+lob_status lob_op_edges_select(lob_ctx *ctx, const lob_value *a, lob_value *b, lob_select_kind kind, bool is_inverse,
+                               lob_value *result);
+/* Merged polygons that share a point with count_min to count_max merged edges of b. */
+lob_status lob_op_select_by_edges(lob_ctx *ctx, lob_value *a, const lob_value *b, const lob_select *select,
+                                  lob_value *result);
 
 /* ---- pairs.c ---- */
 typedef struct lob_pairs_ask {

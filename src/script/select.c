@@ -6,19 +6,9 @@
  * polygon around it. Who only touch is found edge by edge, exactly.
  */
 #include "base/sort.h"
-#include "geom/rtree.h"
-#include "script/ops.h"
+#include "script/outline.h"
 
 typedef __int128 wide;
-
-typedef struct outline_set { /* edges of polygons, found by place */
-    const lob_polygons *polygons;
-    uint32_t *polygon_of; /* of edges, which are numbered by their first point */
-    uint32_t *end_of;
-    uint32_t count; /* of polygons */
-    lob_rtree tree;
-    lob_box64 box;
-} outline_set;
 
 typedef struct met { /* a polygon of one set and one of the other */
     uint32_t a, b;
@@ -26,51 +16,11 @@ typedef struct met { /* a polygon of one set and one of the other */
 
 typedef struct selecting {
     lob_ctx *ctx;
-    outline_set a, b;
+    lob_outlines a, b;
     met *mets;
     uint32_t count, room;
     uint64_t work;
 } selecting;
-
-static lob_status number_edges(lob_ctx *ctx, outline_set *set, lob_box *boxes) {
-    const lob_polygons *p = set->polygons;
-    lob_polygon_at at = {0};
-    set->box = LOB_BOX64_EMPTY;
-    while (lob_polygon_next(p, &at)) {
-        for (uint32_t c = at.contour; c < at.contour + at.count; c++) {
-            const lob_contour *contour = &p->contours[c];
-            for (uint32_t i = contour->first; i < contour->first + contour->count; i++) {
-                const uint32_t end = i + 1 == contour->first + contour->count ? contour->first : i + 1;
-                const lob_point64 from = p->points[i], to = p->points[end];
-                const lob_box64 box = lob_box64_add_point((lob_box64){from.x, from.y, from.x, from.y}, to.x, to.y);
-                set->polygon_of[i] = set->count;
-                set->end_of[i] = end;
-                set->box = lob_box64_join(set->box, box);
-                boxes[i] = lob_box_cut(box);
-            }
-        }
-        set->count++;
-        if (set->count % 4096 == 0) {
-            LOB_TRY(lob_poll(ctx));
-        }
-    }
-    return LOB_OK;
-}
-
-static lob_status make_set(lob_ctx *ctx, const lob_polygons *polygons, outline_set *set) {
-    const uint32_t n = polygons->point_count;
-    set->polygons = polygons;
-    set->polygon_of = lob_arena_alloc(ctx->arena, (n + 1) * sizeof *set->polygon_of);
-    set->end_of = lob_arena_alloc(ctx->arena, (n + 1) * sizeof *set->end_of);
-    lob_box *boxes = lob_arena_alloc(ctx->arena, (n + 1) * sizeof *boxes);
-    void *block = lob_arena_alloc(ctx->arena, lob_rtree_size(n));
-    void *scratch = lob_arena_alloc(ctx->arena, lob_rtree_scratch_size(n));
-    if (!set->polygon_of || !set->end_of || !boxes || !block || !scratch) {
-        return lob_fail_memory(ctx);
-    }
-    LOB_TRY(number_edges(ctx, set, boxes));
-    return lob_rtree_make(ctx, &set->tree, boxes, n, block, scratch);
-}
 
 static lob_status add_met(selecting *s, uint32_t a, uint32_t b) {
     if (s->count == s->room) {
@@ -137,7 +87,7 @@ static bool spot_in(const lob_polygons *p, lob_polygon_at at, spot *inside) {
 }
 
 /* The polygon of the first edge to the right, looked for in ever wider windows; the set's count: none. */
-static lob_status polygon_around(selecting *s, const outline_set *set, spot at, uint32_t *polygon) {
+static lob_status polygon_around(selecting *s, const lob_outlines *set, spot at, uint32_t *polygon) {
     int64_t width = 64;
     *polygon = set->count;
     for (;;) {
@@ -205,7 +155,7 @@ static lob_status find_shared(selecting *s, lob_value *a, lob_value *b) {
 }
 
 /* Marks the polygons of `set` that are not wholly inside `other`. */
-static lob_status mark_outsiders(selecting *s, const outline_set *set, lob_value *own, lob_value *other, bool *marks) {
+static lob_status mark_outsiders(selecting *s, const lob_outlines *set, lob_value *own, lob_value *other, bool *marks) {
     lob_polygons parts;
     lob_polygon_at at = {0};
     LOB_TRY(combine(s, own, other, LOB_REGION_NOT, &parts));
@@ -313,8 +263,8 @@ lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_sel
     selecting s = {.ctx = ctx};
     LOB_TRY(lob_value_whole(ctx, a, &x));
     LOB_TRY(lob_value_whole(ctx, b, &y));
-    LOB_TRY(make_set(ctx, x, &s.a));
-    LOB_TRY(make_set(ctx, y, &s.b));
+    LOB_TRY(lob_outlines_make(ctx, x, &s.a));
+    LOB_TRY(lob_outlines_make(ctx, y, &s.b));
     bool *is_chosen = LOB_NEW_ARRAY(ctx->arena, bool, s.a.count + 1);
     if (!is_chosen) {
         return lob_fail_memory(ctx);
