@@ -21,7 +21,7 @@ include mk/modes.mk
 
 # ---- sources ----
 # Of each pair of files one is built: which library transforms (FFT), and who shares the tiles (MPI).
-LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter kiss,$(FFT)),fftw,kiss).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
+LITHO_SRC := $(filter-out src/litho/fft_$(if $(filter fftw,$(FFT)),own,fftw).c src/litho/ranks_$(if $(MPI),one,mpi).c,$(wildcard src/litho/*.c))
 LIB_SRC := $(sort $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/query/*.c src/measure/*.c src/pic/*.c src/render/*.c src/draw/*.c src/rules/*.c src/diff/*.c src/design/*.c src/api/*.c src/crew/*.c $(LITHO_SRC) src/markers/*.c src/klayout/*.c src/script/*.c src/session/*.c \
              src/tool/*.c src/report/*.c src/mcp/*.c src/client/*.c src/cli/*.c src/tcp/*.c gen/*.c gen/*/*.c))
 MAIN_SRC := $(sort $(wildcard src/main/*.c))

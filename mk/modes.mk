@@ -46,9 +46,9 @@ CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)
 COMMA := ,
 HAS_CURL := $(shell pkg-config --exists libcurl 2>/dev/null && echo 1)
 LIBS_CURL := $(if $(HAS_CURL),-Wl$(COMMA)--push-state$(COMMA)--as-needed $(shell pkg-config --libs libcurl) -Wl$(COMMA)--pop-state)
-# Transforms of src/litho: FFTW3, or with FFT=kiss KissFFT, if you cannot link GPL code.
-FFT ?= fftw
-LIBS_FFT := $(if $(filter kiss,$(FFT)),-lkissfft-float,-lfftw3f)
+# Transforms of src/litho: our own, or with FFT=fftw FFTW3, which is under the GPL.
+FFT ?= own
+LIBS_FFT := $(if $(filter fftw,$(FFT)),-lfftw3f)
 # MPI=1 shares the tiles of an evaluation among the processes of mpirun (Open MPI); build it with B=build/mpi.
 LDLIBS_ALL := -lxml2 -lcjson -lpng -lz -lcrypto $(LIBS_CURL) $(LIBS_FFT) $(if $(MPI),$(shell pkg-config --libs ompi-c)) -lm -pthread
 LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$(MODE))) $(if $(LD_$(MODE)),$(LD_$(MODE)),-pie) $(LDFLAGS)
@@ -67,5 +67,4 @@ COMPILE = $(CC) $(if $(ANALYSED),$(ANALYSE),$(CFLAGS_ALL)) $(ENTRY_FLAGS) $(if $
         $(firstword $(if $(IS_MUTANT),$(wildcard $(B)/mutated/$<)) $<) \
         $(if $(ANALYSED),2>$(@:.o=.found) || { cat $(@:.o=.found) >&2; exit 1; })
 $(B)/obj/src/litho/ranks_mpi.o: CFLAGS_ALL += $(shell pkg-config --cflags ompi-c 2>/dev/null)
-$(B)/obj/src/litho/fft_kiss.o: CFLAGS_ALL += -isystem /usr/include/kissfft
 $(B)/obj/src/client/mcp_http.o: CFLAGS_ALL += $(if $(HAS_CURL),-DLOB_HAS_CURL $(shell pkg-config --cflags libcurl))

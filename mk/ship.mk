@@ -15,19 +15,27 @@ dist:
 # Two Debian packages in build/deb: layout-observer and liblob-dev.
 deb: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a
 	@tools/deb.sh $(B) build/deb $(VERSION)
-# The server with every library linked in that there is an archive of: glibc and cJSON stay apart, cJSON's goes beside it.
+# The server as one static program, for any Linux of this processor. Debian has no archive of cJSON: it is built from Debian's
+# source; where that cannot be had the program is linked with the system's glibc, and cJSON's library goes beside it.
 portable: $(B)/portable/layout-observer
-$(B)/portable/layout-observer: $(MAIN_OBJ) $(B)/liblob.a
-	@rm -rf $(@D) && mkdir -p $(@D)
-	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -Wl,-rpath,'$$ORIGIN/lib' -static-libgcc -Wl,-Bstatic $(LIBS_ARCHIVES) -Wl,-Bdynamic -lcjson -lm -pthread
+PORTABLE_C = packaging/portable/no_icu.c packaging/portable/no_iconv.c
+$(B)/portable/layout-observer: $(MAIN_OBJ) $(B)/liblob.a $(PORTABLE_C) tools/cjson_archive.sh
+	@rm -rf $(@D) $(B)/portable.obj && mkdir -p $(@D) $(B)/portable.obj
+	@for c in icu iconv; do $(CC) -O2 $(WARN) -D_GNU_SOURCE '-DICU(name)=name##$(ICU_VERSION)' -c -o $(B)/portable.obj/no_$$c.o packaging/portable/no_$$c.c || exit 1; done
+	$(call SHOW,LD,$@) if tools/cjson_archive.sh "$(CC)" build/cjson.a; then \
+	    $(CC) $(filter-out -pie -fuse-ld=%,$(LDFLAGS_ALL)) -static-pie -Wl,--gc-sections -o $@ $(MAIN_OBJ) $(B)/liblob.a $(B)/portable.obj/no_i*.o build/cjson.a $(LIBS_ARCHIVES) -lm -pthread 2>$(B)/portable.obj/said || { cat $(B)/portable.obj/said; exit 1; }; \
+	else \
+	    $(CC) $(LDFLAGS_ALL) -Wl,--gc-sections -o $@ $(MAIN_OBJ) $(B)/liblob.a $(B)/portable.obj/no_icu.o -Wl,-rpath,'$$ORIGIN/lib' -static-libgcc -Wl,-Bstatic $(LIBS_ARCHIVES) -Wl,-Bdynamic -lcjson -lm -pthread && \
+	    install -D -m 644 "$$(ldd $@ | sed -n 's/.*libcjson[^ ]* => \([^ ]*\) .*/\1/p')" $(@D)/lib/libcjson.so.1; fi
 	@strip $@
-	@install -D -m 644 "$$(ldd $@ | sed -n 's/.*libcjson[^ ]* => \([^ ]*\) .*/\1/p')" $(@D)/lib/libcjson.so.1
-LIBS_ARCHIVES = $(filter-out -lm -ldl,$(shell pkg-config --static --libs-only-l libxml-2.0 libpng) $(subst $(COMMA), ,$(LIBS_FFT))) -lcrypto -lstdc++
+# ICU is 30 MB of tables that libxml2 does not look at where it has iconv.
+ICU_VERSION = $(shell nm $$($(CC) -print-file-name=libxml2.a) 2>/dev/null | sed -n 's/.* U ucnv_open//p' | head -n 1)
+LIBS_ARCHIVES = $(filter-out -lm -ldl -licu%,$(shell pkg-config --static --libs-only-l libxml-2.0 libpng) $(subst $(COMMA), ,$(LIBS_FFT))) -lcrypto
 # The portable server as a bundle that desktop clients install with a click, and its entry in the MCP registry; REPOSITORY=owner/name
 # says where releases are.
 REPOSITORY ?= OWNER/layout-observer
-# Of what is handed out: FFTW's GPL and OpenSSL's Apache licence meet in version 3.
-BUNDLE_LICENSE = $(if $(filter kiss,$(FFT)),MIT,GPL-3.0-or-later)
+# Of what is handed out: with FFT=fftw, FFTW's GPL and OpenSSL's Apache licence meet in version 3.
+BUNDLE_LICENSE = $(if $(filter fftw,$(FFT)),GPL-3.0-or-later,MIT)
 mcpb: $(B)/portable/layout-observer
 	@python3 tools/mcpb.py $(B)/portable packaging/mcpb/manifest.json packaging/server.json $(VERSION) $(REPOSITORY) $(BUNDLE_LICENSE) build/mcpb
 # All of the above, made and tried.

@@ -13,6 +13,8 @@ import subprocess
 import sys
 import zipfile
 
+import sbom
+
 DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -39,19 +41,20 @@ def icon_of(server, layout):
 
 
 # Libraries that are linked in or carried, as Debian names their packages; those of other builds are not there.
-LIBRARIES = ("libxml2", "libicu[0-9]*", "liblzma5", "libpng16-16*", "zlib1g", "libssl3*", "libfftw3-single3", "libkissfft-float[0-9]*", "libcjson1", "libstdc++6")
+LIBRARIES = ("libxml2", "liblzma5", "libpng16-16*", "zlib1g", "libssl3*", "libcjson1", "libc6")
+WITH_FFTW = ("libfftw3-single3",)
 
 
 def notices(license_id):
     """Licences of what the bundle has of others, from where Debian keeps them."""
     found = {}
-    for pattern in LIBRARIES:
-        other = "libkissfft" if license_id != "MIT" else "libfftw3"
-        for path in [] if pattern.startswith(other) else sorted(glob.glob("/usr/share/doc/%s/copyright" % pattern)):
+    libraries = LIBRARIES + (WITH_FFTW if license_id != "MIT" else ())
+    for pattern in libraries:
+        for path in sorted(glob.glob("/usr/share/doc/%s/copyright" % pattern)):
             found["licenses/" + path.split("/")[-2]] = (open(path, "rb").read(), 0o644)
-    if len(found) < len(LIBRARIES) - 1:
+    if len(found) < len(libraries):
         sys.exit("mcpb: of some library that the bundle would have there is no licence below /usr/share/doc: have " + ", ".join(sorted(found)))
-    for text in ("Apache-2.0", "GPL-2", "GPL-3") if license_id != "MIT" else ("Apache-2.0",):  # which those refer to
+    for text in ("Apache-2.0", "LGPL-2.1", "GPL-2", "GPL-3") if license_id != "MIT" else ("Apache-2.0", "LGPL-2.1"):  # which those refer to
         found["licenses/" + text] = (open("/usr/share/common-licenses/" + text, "rb").read(), 0o644)
     return found
 
@@ -77,10 +80,15 @@ def main(portable, manifest_path, registry_path, version, repository, license_id
         "LICENSE": (read("LICENSE"), 0o644),
         "FONT-LICENSE": (read("src/draw/FONT-LICENSE"), 0o644),
         "server/layout-observer": (read(server), 0o755),
-        "server/lib/libcjson.so.1": (read(os.path.join(portable, "lib", "libcjson.so.1")), 0o644),
     }
+    beside = os.path.join(portable, "lib", "libcjson.so.1")
+    if os.path.exists(beside):
+        files["server/lib/libcjson.so.1"] = (read(beside), 0o644)
     files.update(notices(license_id))
     os.makedirs(out, exist_ok=True)
+    parts = os.path.join(out, "sbom.spdx.json")
+    sbom.main(version, license_id, parts)
+    files["sbom.spdx.json"] = (read(parts), 0o644)
     bundle = "layout-observer-%s-linux-%s.mcpb" % (version, platform.machine())
     path = os.path.join(out, bundle)
     pack(path, files)

@@ -44,7 +44,7 @@ def packages(portable, version, license_name, scratch):
             files.append((path, os.path.join("bin", os.path.relpath(path, portable)), 0o755 if os.access(path, os.X_OK) else 0o644))
     package(os.path.join(scratch, "native"),
             {"name": native, "description": "The program of layout-observer for Linux " + arch, **common, "os": ["linux"],
-             "cpu": [arch], "libc": ["glibc"], "preferUnplugged": True},
+             "cpu": [arch], **({"libc": ["glibc"]} if os.path.exists(os.path.join(portable, "lib")) else {}), "preferUnplugged": True},
             sorted(files) + [("LICENSE", "LICENSE", 0o644)])
 
 

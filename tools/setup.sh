@@ -3,8 +3,8 @@
 # when not root; does and says nothing when all is there. Without what is `wanted` a part of the tests is skipped: what of it
 # could not be had is said at the end, and is no failure.
 set -u
-needed="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev libfftw3-dev"
-wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev"
+needed="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev"
+wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev libfftw3-single3"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: not a Debian system; needed are: $needed; and for all tests: $wanted (SETUP=0 leaves this out)" >&2
     exit 0

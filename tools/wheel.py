@@ -1,7 +1,7 @@
 """Makes the wheel of the Python package: wheel.py PACKAGE PORTABLE VERSION LICENSE OUT.
 
-PACKAGE: the folder layout_observer with its generated module; PORTABLE: the folder with the portable program. The tag says the
-glibc that the program wants (PEP 600) and its machine. Same input, same bytes:
+PACKAGE: the folder layout_observer with its generated module; PORTABLE: the folder with the portable program. The tags say where
+the program runs. Same input, same bytes:
 names are sorted and all dates are one.
 """
 import base64
@@ -29,10 +29,12 @@ Description-Content-Type: text/markdown
 ENTRY = "[console_scripts]\nlayout-observer = layout_observer.__main__:main\n"
 
 
-def glibc(program):
-    """The newest version of glibc's symbols that the program wants."""
-    told = subprocess.run(["objdump", "-T", program], capture_output=True, text=True, check=True).stdout
-    return max(tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", told))
+def platform_tags(program):
+    """Any Linux for a static program, else the newest glibc whose symbols it wants (PEP 600, PEP 656)."""
+    machine = os.uname().machine
+    told = subprocess.run(["objdump", "-T", program], capture_output=True, text=True, check=False).stdout
+    wanted = [tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", told)]
+    return ["manylinux_%d_%d_%s" % (*max(wanted), machine)] if wanted else ["manylinux_2_17_" + machine, "musllinux_1_1_" + machine]
 
 
 def members(package, portable):
@@ -66,17 +68,17 @@ def write(path, items):
 def main():
     package, portable, version, license_name, out = sys.argv[1:6]
     program = os.path.join(portable, "layout-observer")
-    tag = "py3-none-manylinux_%d_%d_%s" % (*glibc(program), os.uname().machine)
+    tags = platform_tags(program)
     with open(os.path.join("python", "README.md"), encoding="utf-8") as file:
         readme = file.read()
     about = "layout_observer-%s.dist-info/" % version
     items = members(package, portable) + [
         (about + "METADATA", (METADATA % (version, license_name, readme)).encode(), False),
-        (about + "WHEEL", ("Wheel-Version: 1.0\nGenerator: layout-observer\nRoot-Is-Purelib: false\nTag: %s\n" % tag).encode(), False),
+        (about + "WHEEL", ("Wheel-Version: 1.0\nGenerator: layout-observer\nRoot-Is-Purelib: false\n" + "".join("Tag: py3-none-%s\n" % t for t in tags)).encode(), False),
         (about + "entry_points.txt", ENTRY.encode(), False)]
     record = "".join("%s,%s,%d\n" % (name, digest(data), len(data)) for name, data, _ in items) + about + "RECORD,,\n"
     os.makedirs(out, exist_ok=True)
-    path = os.path.join(out, "layout_observer-%s-%s.whl" % (version, tag))
+    path = os.path.join(out, "layout_observer-%s-py3-none-%s.whl" % (version, ".".join(tags)))
     write(path, items + [(about + "RECORD", record.encode(), False)])
     print(path)
 

@@ -3,7 +3,7 @@
 # KLayout is installed for decks that need it alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-packages="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libfftw3-dev"
+packages="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev"
 case ${LO_DECK:-} in *.drc | *.lydrc | *.rb) packages="$packages klayout" ;; esac
 sudo=
 [ "$(id -u)" -eq 0 ] || sudo=sudo

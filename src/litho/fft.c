@@ -1,4 +1,4 @@
-/* What both libraries of transforms share: aligned blocks. The byte before a block's start says nothing; the pointer
+/* What both kinds of transforms share: aligned blocks. The byte before a block's start says nothing; the pointer
  * before it is what lob_malloc() gave. */
 #include <stdint.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* Discrete Fourier transforms of single precision, behind one small file: FFTW3 (fft_fftw.c), or KissFFT for those who
- * may not link code under the GPL (fft_kiss.c, `make FFT=kiss`).
+/* Discrete Fourier transforms of single precision, behind one small file: our own (fft_own.c), or FFTW3's (fft_fftw.c,
+ * `make FFT=fftw`), which is under the GPL.
  *
  * Unnormalised, sign -1 forwards. A plan is made once and may be run by several threads at a time, each with arrays of
- * its own from lob_fft_alloc(). The same bits whatever the thread and the machine: plans are never measured, and FFTW's
- * codelets of SIMD are not taken (FFTW_NO_SIMD), since which of them there are hangs on the processor found. That costs
- * the imager next to nothing, whose long sums are its own (imager_lowpass.h): docs/mechanisms/imaging.md has figures.
+ * its own from lob_fft_alloc(). The same bits whatever the thread and the machine: plans are never measured, ours fuses
+ * nothing, and FFTW's codelets of SIMD are not taken, since which of them there are hangs on the processor found.
+ * docs/mechanisms/imaging.md has figures.
  */
 #ifndef LOB_LITHO_FFT_H
 #define LOB_LITHO_FFT_H
@@ -31,7 +31,7 @@ typedef struct lob_fft_shape {
     uint32_t length, count, stride, distance, complex_distance;
 } lob_fft_shape;
 
-/* TOOL_LIMIT_EXCEEDED (memory; KissFFT: also lines above 16384). Complex kinds run in place when in == out, the real
+/* TOOL_LIMIT_EXCEEDED (memory). Complex kinds run in place when in == out, the real
  * ones never. */
 lob_status lob_fft_lines(lob_ctx *ctx, lob_fft_kind kind, lob_fft_shape shape, lob_fft **fft);
 /* Two dimensions, row-major; the complex side of REAL and TO_REAL has width / 2 + 1 columns. */
@@ -43,6 +43,8 @@ void *lob_fft_alloc(size_t size); /* aligned to 64 bytes, by lob_malloc(); NULL:
 void lob_fft_free(void *block);
 /* Test hook: as if the heap had nothing for the library. */
 void lob_fft_pretend_no_memory(bool on);
-const char *lob_fft_library(void); /* "fftw" or "kissfft" */
+/* Test hook: registers of the baseline alone. */
+void lob_fft_force_plain(bool on);
+const char *lob_fft_library(void); /* "own" or "fftw" */
 
 #endif

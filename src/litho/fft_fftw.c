@@ -61,6 +61,10 @@ void lob_fft_pretend_no_memory(bool on) {
     atomic_store(&pretends, on);
 }
 
+void lob_fft_force_plain(bool on) {
+    (void)on; /* always so */
+}
+
 static head *head_at(const area *of, size_t at) {
     return (head *)(void *)(of->bytes + at);
 }

@@ -6,6 +6,7 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
+#include "base/alloc.h"
 #include "litho/fft.h"
 #include "litho/turn.h"
 #include "tests/support/stride.h"
@@ -187,6 +188,69 @@ static void test_planes(void **unused) {
     }
 }
 
+/* Registers of any width give the same bits. */
+static void test_widths(void **unused) {
+    (void)unused;
+    static const lob_fft_kind kinds[] = {LOB_FFT_FORWARD, LOB_FFT_BACKWARD, LOB_FFT_REAL, LOB_FFT_TO_REAL};
+    for (size_t i = 0; i < 4; i++) {
+        lob_fft *fft;
+        lob_case("%zu", i);
+        assert_int_equal(lob_fft_plane(&ctx, kinds[i], 60, 77, &fft), LOB_OK);
+        fill(a, 60 * 77, i);
+        memcpy(b, a, 60 * 77 * sizeof *a);
+        memset(c, 0, 60 * 77 * sizeof *c);
+        lob_cfloat *const plain = lob_fft_alloc(60 * 77 * sizeof *plain);
+        assert_non_null(plain);
+        memset(plain, 0, 60 * 77 * sizeof *plain);
+        lob_fft_run(fft, a, c);
+        lob_fft_force_plain(true);
+        lob_fft_run(fft, b, plain);
+        lob_fft_force_plain(false);
+        assert_memory_equal(c, plain, 60 * 77 * sizeof *c);
+        lob_fft_free(plain);
+        lob_fft_drop(fft);
+    }
+}
+
+/* Where memory ends while several threads run, one room is enough. */
+typedef struct starved {
+    lob_fft *fft;
+    lob_cfloat *own;
+} starved;
+
+static void *run_starved(void *arg) {
+    const starved *s = arg;
+    for (unsigned i = 0; i < 50; i++) {
+        lob_fft_run(s->fft, s->own, s->own);
+    }
+    return NULL;
+}
+
+static void test_starved(void **unused) {
+    (void)unused;
+    pthread_t threads[3];
+    starved each[3];
+    lob_fft *fft;
+    assert_int_equal(lob_fft_plane(&ctx, LOB_FFT_FORWARD, 64, 64, &fft), LOB_OK);
+    memset(a, 0, 4096 * sizeof *a);
+    for (unsigned i = 0; i < 3; i++) {
+        each[i] = (starved){fft, lob_fft_alloc(4096 * sizeof *a)};
+        assert_non_null(each[i].own);
+        memcpy(each[i].own, a, 4096 * sizeof *a);
+    }
+    lob_alloc_fail_at(1, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(pthread_create(&threads[i], NULL, run_starved, &each[i]), 0);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        pthread_join(threads[i], NULL);
+        assert_memory_equal(each[i].own, a, 4096 * sizeof *a); /* of nothing comes nothing */
+        lob_fft_free(each[i].own);
+    }
+    lob_alloc_fail_at(0, 0);
+    lob_fft_drop(fft);
+}
+
 static void *run_often(void *arg) {
     lob_cfloat *const own = lob_fft_alloc(4096 * sizeof *own);
     lob_arena *const own_arena = lob_arena_new(0);
@@ -242,7 +306,7 @@ static void test_alloc(void **unused) {
     assert_null(lob_fft_alloc(SIZE_MAX));
     assert_null(lob_fft_alloc(SIZE_MAX - 60));
     if (strcmp(lob_fft_library(), "fftw") != 0) {
-        assert_string_equal(lob_fft_library(), "kissfft");
+        assert_string_equal(lob_fft_library(), "own");
     }
 }
 
@@ -337,7 +401,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_complex_lines), cmocka_unit_test(test_real_lines), cmocka_unit_test(test_planes),
         cmocka_unit_test(test_threads),       cmocka_unit_test(test_alloc),      cmocka_unit_test(test_failing),
-        cmocka_unit_test(test_turn),          cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_widths),        cmocka_unit_test(test_starved),    cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
