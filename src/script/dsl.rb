@@ -88,6 +88,8 @@ module LayoutObserver
   AngleLimit = Struct.new(:value)
   Shielded = Struct.new(:value)
   SizingMode = Struct.new(:value)
+  BothEdges = Class.new
+  Directions = Struct.new(:value)
 
   class ProjectionLimits
     attr_reader :low, :high, :low_more, :high_more
@@ -125,6 +127,65 @@ module LayoutObserver
     def p2 = Point.new(right, top)
   end
   Polygon = Struct.new(:points)
+
+  # A check or a measure without its value, and what a comparison makes of it.
+  class Expression
+    def initialize(name, args)
+      @name, @args = name, args
+    end
+
+    %i[< <= > >= == !=].each do |op|
+      define_method(op) { |value| Condition.new(@name, @args, op, value) }
+    end
+
+    # A number in front: 0.5 > width is width < 0.5.
+    Turned = Struct.new(:value) do
+      { :< => :>, :<= => :>=, :> => :<, :>= => :<= }.each do |op, turned|
+        define_method(op) { |expression| expression.send(turned, value) }
+      end
+    end
+
+    def coerce(value) = [Turned.new(value), self]
+
+    def method_missing(name, *_args)
+      LayoutObserver.engine.refuse(name, "#{name} of #{@name} as an expression for drc")
+    end
+
+    def respond_to_missing?(*) = false
+  end
+
+  class Condition
+    # Measures of polygons and their filters of the engine.
+    MEASURES = { perimeter: 1, bbox_min: 2, bbox_max: 3, bbox_width: 4, bbox_height: 5 }.freeze
+
+    def initialize(name, args, op, value)
+      @name, @args, @op, @value = name, args, op, value
+    end
+
+    def method_missing(name, *_args)
+      LayoutObserver.engine.refuse(name, "#{name} of conditions for drc")
+    end
+
+    def respond_to_missing?(*) = false
+    def ==(_) = method_missing(:==)
+    def !=(_) = method_missing(:!=)
+    def !(*) = method_missing(:!)
+
+    def of(layer)
+      raise "A check value must be a number" unless @value.is_a?(Integer) || @value.is_a?(Float)
+      value = layer.dbu_of(@value)
+      return measured(layer, value) if MEASURES[@name]
+      unless %i[< <=].include?(@op)
+        LayoutObserver.engine.refuse(@name, "#{@name} #{@op} a value as an expression for drc")
+      end
+      layer.send(@name, *@args, @op == :< ? value : value + 1)
+    end
+
+    def measured(layer, value)
+      limits = { :< => [nil, value], :<= => [nil, value + 1], :> => [value + 1, nil], :>= => [value, nil] }[@op]
+      layer.made(:region, "filter", MEASURES[@name], @op == :!=, *(limits || [value]))
+    end
+  end
 
   module Units
     def dbu_of(value, squared = false)
@@ -342,6 +403,24 @@ module LayoutObserver
       made(:edges, "edges", 2)
     end
 
+    def moved(x, y = 0) = made(@kind, "moved", 0, dbu_of(x), dbu_of(y))
+    def move(*args) = become(moved(*args))
+
+    def rotated(angle)
+      quarters = angle / 90.0
+      quarters == quarters.round || @engine.refuse(:rotated, "rotated by other angles than multiples of 90 degrees")
+      made(@kind, "moved", quarters.round % 4, 0, 0)
+    end
+
+    def rotate(angle) = become(rotated(angle))
+
+    # ---- expressions ----
+    def drc(condition)
+      need(:drc, :region)
+      condition.is_a?(Condition) || @engine.refuse(:drc, "an expression of drc other than a compared check or measure")
+      condition.of(self)
+    end
+
     def extended(*args)
       need(:extended, :edges)
       by = [0, 0, 0, 0]
@@ -381,6 +460,11 @@ module LayoutObserver
 
     # ---- filters ----
     def filter(name, kind, inverse, args, squared: false, plain: false, more: 0)
+      if @kind == :pairs
+        both = args.any?(BothEdges)
+        args = args.grep_v(BothEdges)
+        inverse = (inverse ? 1 : 0) + (both ? 2 : 0)
+      end
       value = proc { |v| v.nil? ? nil : plain ? number_of(v) : dbu_of(v, squared) }
       if args.size == 1 && !args[0].is_a?(Range)
         return made(@kind, "filter", kind, inverse, value.call(args[0]))
@@ -390,6 +474,11 @@ module LayoutObserver
       low, high = value.call(low), value.call(high)
       high += more if high
       made(@kind, "filter", kind, inverse, low, high)
+    end
+
+    def with_direction(inverse, word, both)
+      raise "'both' keyword is only available for edge pair layers" if both && @kind != :pairs
+      made(@kind, "filter", word.value, (inverse ? 1 : 0) + (both ? 2 : 0))
     end
 
     def number_of(value)
@@ -420,17 +509,26 @@ module LayoutObserver
                   : filter(:with_holes, 6, inverse, args, plain: true, more: 1)
     end
 
+    { area_ratio: 10, bbox_aspect_ratio: 11, relative_height: 12 }.each do |what, kind|
+      filter_pair(what) do |inverse, args|
+        need("with_#{what}", :region)
+        filter("with_#{what}", kind, inverse, args, plain: true)
+      end
+    end
+
     filter_pair(:length) do |inverse, args|
-      need(:with_length, :edges)
-      filter(:with_length, 10, inverse, args)
+      need(:with_length, :edges, :pairs)
+      filter(:with_length, 13, inverse, args)
     end
 
     filter_pair(:angle) do |inverse, args|
-      need(:with_angle, :edges)
-      values = args.flat_map { |a| a.is_a?(Range) ? [a.begin, a.end] : [a] }
+      need(:with_angle, :edges, :pairs)
+      words, others = args.grep_v(BothEdges).partition { |a| a.is_a?(Directions) }
+      next with_direction(inverse, words[0], args.any?(BothEdges)) if words.size == 1 && others.empty?
+      values = others.flat_map { |a| a.is_a?(Range) ? [a.begin, a.end] : [a] }
       fits = values.all? { |v| (v.is_a?(Integer) || v.is_a?(Float)) && v > -90 && v <= 90 }
       fits || @engine.refuse(:with_angle, "with_angle beyond -90 to 90 degrees, or with words")
-      filter(:with_angle, 11, inverse, args, plain: true)
+      filter(:with_angle, 14, inverse, args, plain: true)
     end
 
     { rectangles: [7, false], non_rectangles: [7, true], rectilinear: [8, false], non_rectilinear: [8, true],
@@ -739,6 +837,11 @@ module LayoutObserver
     def acute_limit = SizingMode.new(3)
     def no_limit = SizingMode.new(4)
 
+    def both = BothEdges.new
+    def ortho = Directions.new(15)
+    def diagonal_only = Directions.new(16)
+    def diagonal = Directions.new(17)
+
     def projecting(*args)
       args.empty? || refuse(:projecting, "projecting with arguments")
       ProjectionLimits.new
@@ -778,8 +881,16 @@ module LayoutObserver
         # Without a layer, or with one where two are needed, it is part of an expression for drc().
         fits = args[0].is_a?(Layer) && (args.size > 1 || !PAIRED.include?(name)) &&
                (!CHECKS.include?(name) || args.any?(Numeric))
+        return Expression.new(name, args) if !fits && CHECKS.include?(name) && args.none?(Numeric)
         refuse(name, "#{name} as an expression for drc") unless fits
         args[0].send(name, *args[1..-1])
+      end
+    end
+
+    Condition::MEASURES.each_key do |name|
+      define_method(name) do |*args|
+        args.empty? || refuse(name, "#{name} with arguments")
+        Expression.new(name, args)
       end
     end
 

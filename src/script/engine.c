@@ -218,12 +218,13 @@ static lob_status do_sized(call *c) {
     return finish(c, result, lob_op_sized(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), result));
 }
 
-/* value, kind, inverse, then low and high, or one */
+/* value, kind, flags (1 inverse, 2 both edges), then low and high, or one */
 static lob_status do_filter(call *c) {
     if (whole(c, 1) < 0 || whole(c, 1) >= LOB_FILTER_KINDS) {
         return lob_talk_fail(c->ctx);
     }
-    lob_filter filter = {.kind = (lob_filter_kind)whole(c, 1), .is_inverse = whole(c, 2) != 0};
+    lob_filter filter = {
+        .kind = (lob_filter_kind)whole(c, 1), .is_inverse = whole(c, 2) & 1, .is_both = whole(c, 2) & 2};
     filter.is_one = c->count == 4;
     filter.has_low = c->count >= 4 && c->args[3].type != 'n';
     filter.has_high = c->count >= 5 && c->args[4].type != 'n';
@@ -335,6 +336,17 @@ static lob_status do_select_by_edges(call *c) {
                                .count_max = whole(c, 4) < 0 ? UINT64_MAX : (uint64_t)whole(c, 4)};
     RESULT(LOB_VALUE_REGION);
     return finish(c, result, lob_op_select_by_edges(c->ctx, value_at(c, 0), value_at(c, 1), &select, result));
+}
+
+/* value, quarter turns, dx, dy */
+static lob_status do_moved(call *c) {
+    if (whole(c, 1) < 0 || whole(c, 1) > 3) {
+        return lob_talk_fail(c->ctx);
+    }
+    LOB_TRY(check_length(c, 2));
+    LOB_TRY(check_length(c, 3));
+    RESULT(value_at(c, 0)->kind);
+    return finish(c, result, lob_op_moved(c->ctx, value_at(c, 0), (int)whole(c, 1), whole(c, 2), whole(c, 3), result));
 }
 
 static lob_status do_extended(call *c) {
@@ -452,6 +464,7 @@ static const struct row {
     {"insert", "Rii*", do_insert},
     {"join", "VV", do_join},
     {"merged", "V", do_merged},
+    {"moved", "Viii", do_moved},
     {"ongrid", "Rii", do_ongrid},
     {"output", "Vss", do_output},
     {"polygons", "Pi", do_polygons},

@@ -4,6 +4,7 @@
  * ranges include their lower and exclude their upper limit.
  */
 #include <math.h>
+#include <stdlib.h>
 
 #include "script/ops.h"
 
@@ -80,6 +81,26 @@ static bool is_within(const lob_filter *filter, double value) {
     return (!filter->has_low || value >= filter->low) && (!filter->has_high || value < filter->high);
 }
 
+/* Ratios are compared with a tolerance, and their upper limit counts, as in KLayout. */
+static bool is_ratio_within(const lob_filter *filter, double value) {
+    const double nearly = 1e-10;
+    const double high = filter->is_one ? filter->low : filter->high;
+    return (!filter->has_low || value + nearly > filter->low) &&
+           (!(filter->has_high || filter->is_one) || value - nearly < high);
+}
+
+static double ratio(const lob_filter *filter, double width, double height, double area) {
+    const double longer = width > height ? width : height, shorter = width > height ? height : width;
+    switch (filter->kind) {
+    case LOB_FILTER_AREA_RATIO:
+        return area > 0 ? width * height / area : 0;
+    case LOB_FILTER_ASPECT_RATIO:
+        return shorter < 1 ? 0 : longer / shorter;
+    default:
+        return width < 1 ? 0 : height / width;
+    }
+}
+
 static bool suits(const lob_filter *filter, const lob_polygons *p, lob_polygon_at at) {
     const lob_box64 box = box_of(p, at);
     const double width = (double)(box.right - box.left), height = (double)(box.top - box.bottom);
@@ -102,6 +123,10 @@ static bool suits(const lob_filter *filter, const lob_polygons *p, lob_polygon_a
         return is_box(p, at);
     case LOB_FILTER_SQUARES:
         return is_box(p, at) && width == height;
+    case LOB_FILTER_AREA_RATIO:
+    case LOB_FILTER_ASPECT_RATIO:
+    case LOB_FILTER_RELATIVE_HEIGHT:
+        return is_ratio_within(filter, ratio(filter, width, height, twice_area(p, at) / 2));
     default:
         return is_rectilinear(p, at);
     }
@@ -132,6 +157,13 @@ static bool edge_suits(const lob_filter *filter, lob_edge64 e) {
     if (filter->kind == LOB_FILTER_LENGTH) {
         return is_within(filter, floor(length_of(e.from, e.to) + 0.5));
     }
+    const bool is_ortho = e.from.x == e.to.x || e.from.y == e.to.y;
+    const bool is_diagonal = !is_ortho && llabs(e.to.x - e.from.x) == llabs(e.to.y - e.from.y);
+    if (filter->kind != LOB_FILTER_ANGLE) {
+        return filter->kind == LOB_FILTER_ORTHO      ? is_ortho
+               : filter->kind == LOB_FILTER_DIAGONAL ? is_diagonal
+                                                     : is_ortho || is_diagonal;
+    }
     const double angle = direction(e);
     if (filter->is_one) {
         return fabs(angle - filter->low) < nearly;
@@ -155,12 +187,35 @@ static lob_status filter_edges(lob_ctx *ctx, const lob_value *a, const lob_filte
     return lob_value_put_edges(ctx, result, edges, count);
 }
 
+static lob_status filter_pairs(lob_ctx *ctx, const lob_value *a, const lob_filter *filter, lob_value *result) {
+    lob_edge_pair *pairs = lob_arena_alloc(ctx->arena, ((size_t)a->count + 1) * sizeof *pairs);
+    uint32_t count = 0;
+    if (filter->kind < LOB_FILTER_LENGTH) {
+        return lob_script_refuse(ctx, "a filter of polygons on a layer of edge pairs");
+    }
+    if (!pairs) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
+        const bool first = edge_suits(filter, a->pairs[i].first) != filter->is_inverse;
+        const bool second = edge_suits(filter, a->pairs[i].second) != filter->is_inverse;
+        if (filter->is_both ? first && second : first || second) {
+            pairs[count++] = a->pairs[i];
+        }
+    }
+    result->is_symmetric = a->is_symmetric;
+    return lob_value_put_pairs(ctx, result, pairs, count);
+}
+
 lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, lob_value *result) {
     const lob_polygons *whole;
     lob_polygon_list list = {0};
     lob_polygon_at at = {0};
     if (a->kind == LOB_VALUE_EDGES) {
         return filter_edges(ctx, a, filter, result);
+    }
+    if (a->kind == LOB_VALUE_PAIRS) {
+        return filter_pairs(ctx, a, filter, result);
     }
     if (a->kind != LOB_VALUE_REGION || filter->kind >= LOB_FILTER_LENGTH) {
         return lob_script_refuse(ctx, "a filter of edges on another layer");

@@ -31,6 +31,8 @@ lob_status lob_op_edges_boolean(lob_ctx *ctx, const lob_value *a, const lob_valu
                                 lob_value *result);
 
 /* ---- segments.c ---- */
+/* Turned counter-clockwise by quarters, then moved. */
+lob_status lob_op_moved(lob_ctx *ctx, const lob_value *a, int quarters, int64_t dx, int64_t dy, lob_value *result);
 /* A polygon around each edge: `by` begin, end, out (left of it), in. */
 lob_status lob_op_extended(lob_ctx *ctx, const lob_value *a, const int64_t by[4], lob_value *result);
 typedef enum { LOB_SEGMENT_START, LOB_SEGMENT_END, LOB_SEGMENT_CENTER } lob_segment_kind;
@@ -50,8 +52,14 @@ typedef enum {
     LOB_FILTER_RECTANGLES,
     LOB_FILTER_RECTILINEAR,
     LOB_FILTER_SQUARES,
-    LOB_FILTER_LENGTH, /* of edges from here on */
+    LOB_FILTER_AREA_RATIO,      /* of the box and the polygon */
+    LOB_FILTER_ASPECT_RATIO,    /* longer by shorter side of the box; 0 for no area */
+    LOB_FILTER_RELATIVE_HEIGHT, /* height by width of the box */
+    LOB_FILTER_LENGTH,          /* of edges, and of the edges of pairs, from here on */
     LOB_FILTER_ANGLE,
+    LOB_FILTER_ORTHO,    /* along the axes */
+    LOB_FILTER_DIAGONAL, /* 45 degrees to them */
+    LOB_FILTER_ORTHO_DIAGONAL,
     LOB_FILTER_KINDS
 } lob_filter_kind;
 
@@ -60,7 +68,8 @@ typedef struct lob_filter {
     bool has_low, has_high; /* low <= value < high */
     bool is_one;            /* value == low */
     double low, high;
-    bool is_inverse;
+    bool is_inverse; /* of each edge, when it is pairs */
+    bool is_both;    /* both edges of a pair, else one of them */
 } lob_filter;
 lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, lob_value *result);
 

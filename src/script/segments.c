@@ -1,5 +1,5 @@
-/* Shapes and pieces of single edges: polygons around them, their beginnings, ends and middles. Ends off the grid are
- * rounded half away from zero, as in KLayout. */
+/* Figures moved; shapes and pieces of single edges: polygons around them, their beginnings, ends and middles. Ends off
+ * the grid are rounded half away from zero, as in KLayout. */
 #include <math.h>
 
 #include "script/ops.h"
@@ -50,4 +50,57 @@ lob_status lob_op_segments(lob_ctx *ctx, const lob_value *a, lob_segment_kind ki
         }
     }
     return lob_value_put_edges(ctx, result, edges, merged);
+}
+
+/* ---- moved ---- */
+
+typedef struct motion {
+    int quarters;
+    int64_t dx, dy;
+} motion;
+
+static lob_point64 moved(motion m, lob_point64 p) {
+    static const int cosines[4] = {1, 0, -1, 0}, sines[4] = {0, 1, 0, -1};
+    const int c = cosines[m.quarters & 3], s = sines[m.quarters & 3];
+    return (lob_point64){c * p.x - s * p.y + m.dx, s * p.x + c * p.y + m.dy};
+}
+
+static lob_edge64 moved_edge(motion m, lob_edge64 e) {
+    return (lob_edge64){moved(m, e.from), moved(m, e.to)};
+}
+
+static lob_status move_region(lob_ctx *ctx, const lob_value *a, motion m, lob_value *result) {
+    lob_point64 *points = lob_arena_alloc(ctx->arena, ((size_t)a->raw.point_count + 1) * sizeof *points);
+    if (!points) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < a->raw.point_count; i++) {
+        points[i] = moved(m, a->raw.points[i]);
+    }
+    lob_polygons all = a->raw;
+    all.points = points;
+    return lob_value_put_raw(ctx, result, &all);
+}
+
+lob_status lob_op_moved(lob_ctx *ctx, const lob_value *a, int quarters, int64_t dx, int64_t dy, lob_value *result) {
+    const motion m = {quarters, dx, dy};
+    if (a->kind == LOB_VALUE_REGION) {
+        return move_region(ctx, a, m, result);
+    }
+    lob_edge_pair *pairs = lob_arena_alloc(ctx->arena, ((size_t)a->count + 1) * sizeof *pairs);
+    lob_edge64 *edges = lob_arena_alloc(ctx->arena, ((size_t)a->count + 1) * sizeof *edges);
+    if (!pairs || !edges) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (a->kind == LOB_VALUE_EDGES) {
+            edges[i] = moved_edge(m, a->edges[i]);
+        } else {
+            pairs[i] = (lob_edge_pair){moved_edge(m, a->pairs[i].first), moved_edge(m, a->pairs[i].second)};
+        }
+    }
+    result->is_merged = a->is_merged;
+    result->is_symmetric = a->is_symmetric;
+    return a->kind == LOB_VALUE_EDGES ? lob_value_put_edges(ctx, result, edges, a->count)
+                                      : lob_value_put_pairs(ctx, result, pairs, a->count);
 }

@@ -344,9 +344,102 @@ static void segments_by_formula(void **unused) {
     clear_desk(&d);
 }
 
+/* All pairs of six edges: of pairs, one edge or both are to fit. */
+static void directions(void **unused) {
+    (void)unused;
+    static const lob_edge64 edges[] = {{{0, 0}, {9, 0}},   {{50, 0}, {50, -9}}, {{99, 0}, {90, 9}},
+                                       {{0, 99}, {7, 92}}, {{0, 50}, {9, 51}},  {{30, 30}, {39, 40}}};
+    static const bool ortho[] = {true, true, false, false, false, false};
+    static const bool diagonal[] = {false, false, true, true, false, false};
+    for (int kind = LOB_FILTER_ORTHO; kind <= LOB_FILTER_ORTHO_DIAGONAL; kind++) {
+        for (int flags = 0; flags < 4; flags++) {
+            const lob_filter filter = {.kind = (lob_filter_kind)kind, .is_inverse = flags & 1, .is_both = flags & 2};
+            lob_edge_pair pairs[36];
+            uint32_t wanted = 0, wanted_pairs = 0;
+            desk d;
+            lob_value *given, *kept;
+            set_desk(&d, NULL, 0, edges, 6, LOB_VALUE_EDGES);
+            bool is_one[6];
+            for (int i = 0; i < 6; i++) {
+                const bool is_word = kind == LOB_FILTER_ORTHO      ? ortho[i]
+                                     : kind == LOB_FILTER_DIAGONAL ? diagonal[i]
+                                                                   : ortho[i] || diagonal[i];
+                is_one[i] = is_word != filter.is_inverse;
+                wanted += is_one[i];
+            }
+            for (int i = 0; i < 36; i++) {
+                pairs[i] = (lob_edge_pair){.first = edges[i / 6], .second = edges[i % 6]};
+                wanted_pairs += filter.is_both ? is_one[i / 6] && is_one[i % 6] : is_one[i / 6] || is_one[i % 6];
+            }
+            assert_int_equal(lob_op_filter(&d.ctx, d.edges, &filter, d.result), LOB_OK);
+            assert_int_equal(d.result->count, wanted);
+            assert_int_equal(lob_value_new(&d.ctx, LOB_VALUE_PAIRS, &given), LOB_OK);
+            assert_int_equal(lob_value_new(&d.ctx, LOB_VALUE_PAIRS, &kept), LOB_OK);
+            assert_int_equal(lob_value_put_pairs(&d.ctx, given, pairs, 36), LOB_OK);
+            assert_int_equal(lob_op_filter(&d.ctx, given, &filter, kept), LOB_OK);
+            assert_int_equal(kept->count, wanted_pairs);
+            lob_value_drop(given);
+            lob_value_drop(kept);
+            clear_desk(&d);
+        }
+    }
+}
+
+static uint32_t count_ratio(desk *d, lob_filter_kind kind, double low, double high, bool is_one) {
+    const lob_filter filter = {
+        .kind = kind, .has_low = true, .has_high = !is_one, .is_one = is_one, .low = low, .high = high};
+    assert_int_equal(lob_op_filter(&d->ctx, d->region, &filter, d->result), LOB_OK);
+    return d->result->raw.contour_count;
+}
+
+/* A bend of area 300 in a box of 20 by 25. */
+static void ratios(void **unused) {
+    (void)unused;
+    static const lob_point64 bend[] = {{0, 0}, {20, 0}, {20, 5}, {10, 5}, {10, 25}, {0, 25}};
+    desk d;
+    set_desk(&d, bend, 6, NULL, 0, LOB_VALUE_REGION);
+    assert_int_equal(count_ratio(&d, LOB_FILTER_AREA_RATIO, 500.0 / 300, 0, true), 1);
+    assert_int_equal(count_ratio(&d, LOB_FILTER_AREA_RATIO, 1, 500.0 / 300, false), 1); /* the upper limit counts */
+    assert_int_equal(count_ratio(&d, LOB_FILTER_AREA_RATIO, 1.7, 2, false), 0);
+    assert_int_equal(count_ratio(&d, LOB_FILTER_ASPECT_RATIO, 1.25, 0, true), 1);
+    assert_int_equal(count_ratio(&d, LOB_FILTER_RELATIVE_HEIGHT, 1.25, 2, false), 1);
+    assert_int_equal(count_ratio(&d, LOB_FILTER_RELATIVE_HEIGHT, 0, 1.24, false), 0);
+    const lob_filter wrong = {.kind = LOB_FILTER_AREA_RATIO};
+    lob_value *pairs;
+    assert_int_equal(lob_value_new(&d.ctx, LOB_VALUE_PAIRS, &pairs), LOB_OK);
+    assert_int_equal(lob_op_filter(&d.ctx, pairs, &wrong, d.result), LOB_E_DRC_RUN_FAILED);
+    lob_value_drop(pairs);
+    clear_desk(&d);
+}
+
+static void moves(void **unused) {
+    (void)unused;
+    static const lob_point64 triangle[] = {{0, 0}, {15, 10}, {21, 1}};
+    static const lob_point64 turned[4] = {{115, 210}, {90, 215}, {85, 190}, {110, 185}}; /* of the second corner */
+    const lob_edge64 edge = {{0, 0}, {15, 10}};
+    for (int quarters = 0; quarters < 4; quarters++) {
+        desk d;
+        lob_value *edges;
+        set_desk(&d, triangle, 3, &edge, 1, LOB_VALUE_REGION);
+        assert_int_equal(lob_op_moved(&d.ctx, d.region, quarters, 100, 200, d.result), LOB_OK);
+        assert_int_equal(d.result->raw.points[1].x, turned[quarters].x);
+        assert_int_equal(d.result->raw.points[1].y, turned[quarters].y);
+        assert_int_equal(lob_value_new(&d.ctx, LOB_VALUE_EDGES, &edges), LOB_OK);
+        assert_int_equal(lob_op_moved(&d.ctx, d.edges, quarters, 100, 200, edges), LOB_OK);
+        assert_edge(edges->edges[0], 100, 200, turned[quarters].x, turned[quarters].y);
+        lob_value_drop(edges);
+        clear_desk(&d);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_edges), cmocka_unit_test(slanted_borders),
-                                       cmocka_unit_test(border_of_the_box), cmocka_unit_test(extended_by_formula),
-                                       cmocka_unit_test(segments_by_formula)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_edges),
+                                       cmocka_unit_test(slanted_borders),
+                                       cmocka_unit_test(border_of_the_box),
+                                       cmocka_unit_test(extended_by_formula),
+                                       cmocka_unit_test(segments_by_formula),
+                                       cmocka_unit_test(directions),
+                                       cmocka_unit_test(ratios),
+                                       cmocka_unit_test(moves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
