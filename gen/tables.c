@@ -1374,7 +1374,7 @@ const lob_wire_table lob_deck_rule_table = {
     .size = sizeof(lob_deck_rule), .is_closed = true,
     .count = 21,
     .fields = (const lob_wire_field[]){
-        {LOB_NEED(deck_rule, id, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(200))},
+        {LOB_MAY(deck_rule, id, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(200))},
         {LOB_NEED(deck_rule, type, ENUM), LOB_ONE_OF(deck_rule_type, 12)},
         {LOB_NEED(deck_rule, layer, ANY)},
         {LOB_MAY(deck_rule, layer2, ANY)},

@@ -1701,7 +1701,7 @@ enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 }; extern const char *const lob_deck_rul
 
 /* One rule of a rule deck. */
 typedef struct lob_deck_rule {
-    /* Unique in the deck. */
+    /* Unique in the deck; default: type and number, as width_1. */
     lob_str id;
     lob_deck_rule_type type;
     /* L/D, a name of layers, or {"and"|"or"|"not"|"xor": [two or more of these]}. */
@@ -2209,7 +2209,7 @@ enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 }; extern const char *const lob_c
 typedef struct lob_check_rules_request {
     /* Session */
     lob_str session_id;
-    /* Rules, or a deck: [{"id":"W1","type":"width","layer":"1/0","min_um":0.4}] */
+    /* Rules, or a deck: [{"type":"width","layer":"1/0","min_um":0.4}] */
     lob_str rules;
     /* Deck or drc_rules.json, instead of rules */
     lob_str deck_path;
@@ -2672,7 +2672,8 @@ typedef struct lob_describe_cell_response {
 typedef struct lob_describe_region_request {
     /* Session */
     lob_str session_id;
-    lob_query_box box;
+    /* In um; default: the cell */
+    lob_query_box *box;
     /* Default: selected top */
     lob_str cell;
     /* Length of the answer */
@@ -3720,7 +3721,7 @@ typedef struct lob_list_cells_request {
     bool has_max_depth; int64_t max_depth;
     /* Only cells with anything on it or below */
     lob_layer_filter *layer;
-    /* Size of the box, on layer if given; largest first */
+    /* Size of the box (on layer if given), largest first */
     lob_list_cells_request_sort_by sort_by;
     /* Page size */
     int64_t limit;
@@ -3916,8 +3917,8 @@ enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT =
 typedef struct lob_measure_geometry_request {
     /* Session */
     lob_str session_id;
-    /* One target, path or polygon: path_width, segment_length (centre line), bend_radius_estimate; two:
-     * centerline_distance, edge_gap (0: touching), overlap (um2), label_distance, port_spacing */
+    /* path_width, segment_length (centre line), bend_radius_estimate: of one path or polygon; the others of two
+     * targets. edge_gap 0: touching; overlap: um2 */
     lob_measure_geometry_request_mode mode;
     /* From query_region; label:TEXT, port:NAME */
     struct { lob_str *items; size_t count; } target_ids;
@@ -4184,9 +4185,9 @@ typedef struct lob_open_layout_request {
     lob_str format;
     /* JSON: how ports are marked; default: detected */
     lob_str convention_path;
-    /* KLayout layer properties; default: NAME.lyp beside NAME.gds */
+    /* Layer properties; default: NAME.lyp beside NAME.gds */
     lob_str lyp_path;
-    /* Refuse deviations from the format instead of warning */
+    /* Refuse format deviations instead of warning */
     bool strict;
     /* full: all members */
     lob_detail detail;
@@ -4511,7 +4512,7 @@ typedef struct lob_query_region_request {
     bool include_points;
     /* Adds area_um2, perimeter_um */
     bool include_area;
-    /* Adds by layer count, merged area, pieces, perimeter, extent */
+    /* By layer: count, merged area, pieces, perimeter, extent */
     bool include_statistics;
     /* Longest answer */
     int64_t max_chars;
@@ -4675,9 +4676,8 @@ enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT =
     14 }; extern const char *const lob_render_view_request_annotations_item_kind_names[14];
 
 typedef struct lob_render_view_request_annotations_item {
-    /* By target_ids, or by: points (shape_outline, shape_fill: a polygon; marker, point), box (box), text at a point
-     * (label), two points (ruler writes its length; arrow), a point (crosshair). Alone: ports, cell_frames,
-     * scale_bar, grid, legend, crosshair */
+    /* By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point with
+     * text (label), two points (ruler with its length; arrow), a point (crosshair). Alone: all from ports on */
     lob_render_view_request_annotations_item_kind kind;
     /* shp_ txt_ prt_ ins_ mrk_ ids */
     bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
@@ -4702,7 +4702,7 @@ typedef struct lob_render_view_request {
     lob_str around;
     /* Default: of the view; []: all */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* Pixels; default 1200x800, or as many in the shape of the cell when no box is given */
+    /* Pixels; default 1200x800, without box in the shape of the cell */
     lob_render_view_request_image_size *image_size;
     /* Drawn on top */
     bool has_annotations; struct { lob_render_view_request_annotations_item *items; size_t count; } annotations;
@@ -4780,7 +4780,7 @@ typedef struct lob_run_drc_script_request {
     lob_str script_text;
     /* ruby: KLayout; json: built-in engine */
     lob_run_drc_script_request_script_type script_type;
-    /* Who runs a ruby deck; auto: native, or KLayout when a method is missing */
+    /* Of ruby decks; auto: native, or KLayout when a method is missing */
     lob_run_drc_script_request_engine engine;
     /* Data for the deck (-rd name=value) */
     bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;

@@ -8,7 +8,7 @@ const lob_wire_table lob_describe_region_request_table = {
     .fields = (const lob_wire_field[]){
         {LOB_NEED(describe_region_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
             LOB_E_INVALID_TARGET))},
-        {LOB_NEED(describe_region_request, box, OBJECT), LOB_OBJECT(lob_query_box)},
+        {LOB_MAY(describe_region_request, box, OBJECT), LOB_OBJECT(lob_query_box)},
         {LOB_MAY(describe_region_request, cell, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_NAME_SIZE,
             LOB_E_INVALID_TARGET))},
         {LOB_FILL(describe_region_request, budget_tokens, INTEGER), LOB_RULES(LOB_MINIMUM(300),

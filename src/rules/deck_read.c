@@ -148,8 +148,18 @@ static lob_status read_layers(deck_reading *r, const lob_rule_deck *deck) {
     return named ? LOB_OK : lob_fail_memory(r->ctx);
 }
 
-static lob_status read_rule(deck_reading *r, const lob_deck_rule *rule, size_t index, lob_deck_item *item) {
+/* width_1: by type and place in the deck. */
+static lob_status name_rule(lob_ctx *ctx, lob_deck_rule *rule, size_t index) {
+    char name[64];
+    const int size = snprintf(name, sizeof name, "%s_%zu", lob_deck_rule_type_names[rule->type], index + 1);
+    char *kept = lob_arena_strdup(ctx->arena, name, (size_t)size);
+    rule->id = (lob_str){kept, (size_t)size};
+    return kept ? LOB_OK : lob_fail_memory(ctx);
+}
+
+static lob_status read_rule(deck_reading *r, lob_deck_rule *rule, size_t index, lob_deck_item *item) {
     char path[PATH_SIZE];
+    LOB_TRY(rule->id.data ? LOB_OK : name_rule(r->ctx, rule, index));
     LOB_TRY(check_members(r->ctx, rule, index));
     *item = (lob_deck_item){.id = rule->id,
                             .description = rule->description,

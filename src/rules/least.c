@@ -2,8 +2,10 @@
 #include "rules/least.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/sort.h"
+#include "geom/distance.h"
 
 enum { REACH_FIRST = 64, REACH_GROWS = 4, LISTED_MAX = 200000, TRIES_MAX = 3 };
 
@@ -13,7 +15,7 @@ typedef struct seeker {
     lob_layers_node nodes[2];
     lob_violation *items; /* of the last run, sorted */
     uint32_t count;
-    uint64_t total, outside;
+    uint64_t outside;
     bool is_cut, is_local;
 } seeker;
 
@@ -21,6 +23,44 @@ static int by_value(const void *a, const void *b, void *arg) {
     (void)arg;
     const lob_violation *left = a, *right = b;
     return left->value < right->value ? -1 : left->value > right->value;
+}
+
+static bool is_same_spot(const lob_spot *a, const lob_spot *b) {
+    return a->at.x == b->at.x && a->at.y == b->at.y && a->fx == b->fx && a->fy == b->fy;
+}
+
+/* Is one of the items before `count` as near, between the same two points? */
+static bool is_kept(const lob_violation *items, const lob_distance *places, uint32_t count, double value,
+                    const lob_distance *place) {
+    for (uint32_t i = count; i > 0 && items[i - 1].value == value; i--) {
+        const lob_spot *a = places[i - 1].spots, *b = place->spots;
+        if ((is_same_spot(&a[0], &b[0]) && is_same_spot(&a[1], &b[1])) ||
+            (is_same_spot(&a[0], &b[1]) && is_same_spot(&a[1], &b[0]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Edges that meet in a corner give the same two points again and again: one place. Looks no further than wanted. */
+static lob_status join_places(seeker *s) {
+    const uint32_t wanted = s->question->count < s->count ? s->question->count : s->count;
+    lob_distance *places = LOB_NEW_ARRAY(s->ctx->arena, lob_distance, (size_t)wanted + 1);
+    uint32_t kept = 0, i = 0;
+    if (!places) {
+        return lob_fail_memory(s->ctx);
+    }
+    for (; i < s->count && kept < wanted; i++) {
+        const lob_violation *v = &s->items[i];
+        const lob_trace first = {.points = v->points, .count = 2}, second = {.points = v->points + 2, .count = 2};
+        LOB_TRY(lob_distance_find(s->ctx, &first, &second, 0, &places[kept]));
+        if (!is_kept(s->items, places, kept, v->value, &places[kept])) {
+            s->items[kept++] = *v;
+        }
+    }
+    memmove(s->items + kept, s->items + i, (s->count - i) * sizeof *s->items);
+    s->count = kept + (s->count - i);
+    return LOB_OK;
 }
 
 /* Everything nearer than `reach`. */
@@ -51,10 +91,10 @@ static lob_status look(seeker *s, int64_t reach) {
         }
     }
     s->outside = verdict.count - s->count;
-    s->total = verdict.totals[0] - s->outside;
     s->is_cut = verdict.is_cut;
     s->is_local = verdict.is_local;
-    return lob_sort(s->ctx, s->items, s->count, sizeof *s->items, by_value, NULL);
+    LOB_TRY(lob_sort(s->ctx, s->items, s->count, sizeof *s->items, by_value, NULL));
+    return join_places(s);
 }
 
 /* As far as it takes to find enough. *low: nothing is nearer; *reach: what the found is of, 0: nothing was. */
@@ -157,13 +197,6 @@ lob_status lob_rules_least(lob_ctx *ctx, const lob_least_question *question, lob
     least->is_local = s.is_local;
     least->items = s.items;
     least->count = s.count < question->count ? s.count : question->count;
-    least->within = least->count < s.count || s.is_cut ? 0 : s.total;
-    for (uint32_t i = 0; i < s.count && least->count > 0 && least->within < s.total; i++) {
-        if (s.items[i].value > s.items[least->count - 1].value) {
-            break;
-        }
-        least->within = i + 1;
-    }
     return LOB_OK;
 }
 

@@ -19,9 +19,8 @@ typedef struct lob_least_question {
 } lob_least_question;
 
 typedef struct lob_least_found {
-    const lob_violation *items; /* edge pairs, nearest first, then by place; in ctx->arena */
+    const lob_violation *items; /* edge pairs, nearest first, then by place, no two between the same points; in arena */
     uint32_t count;
-    uint64_t within;  /* as near as the last one listed, or nearer: pairs in all */
     uint64_t outside; /* ENCLOSURE: polygons of a that are not wholly in b */
     int64_t reach;    /* dbu: up to here everything was found. Nothing is nearer when nothing is listed */
     bool is_stopped;  /* a longer reach was too much work */

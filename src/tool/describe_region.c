@@ -132,12 +132,28 @@ static lob_status add_notes(lob_summary *s, lob_describe_region_response *respon
 
 /* ---- the answer ---- */
 
+static lob_status take_box(lob_summary *s, bool *is_off_grid) {
+    const lob_box64 box = lob_layout_cell(s->query.layout, s->query.cell)->box;
+    if (s->request->box) {
+        return lob_call_box(s->call, s->request->box, &s->query.window, is_off_grid);
+    }
+    if (lob_box64_is_empty(box) || box.left == box.right || box.bottom == box.top) {
+        lob_status status = lob_fail(s->call->ctx, LOB_E_INVALID_BOX, "The cell has no area of its own to describe");
+        lob_error_text(&s->call->ctx->error, "argument", LOB_STR("box"));
+        lob_error_text(&s->call->ctx->error, "reason", LOB_STR("no_area"));
+        lob_hint(s->call->ctx, "Send a box, or the name of a cell that holds figures.");
+        return status;
+    }
+    s->query.window = box;
+    return LOB_OK;
+}
+
 static lob_status take_question(lob_summary *s) {
-    bool is_off_grid;
+    bool is_off_grid = false;
     s->query.layout = s->call->session->layout;
     s->dbu = lob_layout_dbu(s->query.layout);
-    LOB_TRY(lob_call_box(s->call, &s->request->box, &s->query.window, &is_off_grid));
     LOB_TRY(lob_call_cell(s->call, s->request->cell, &s->query.cell));
+    LOB_TRY(take_box(s, &is_off_grid));
     LOB_TRY(lob_call_pic(s->call, &s->pic));
     return is_off_grid ? lob_note(s->call->ctx, &s->notes, "Sides of the box were taken to the nearest database unit.")
                        : LOB_OK;

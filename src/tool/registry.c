@@ -45,8 +45,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Open a layout",
         .description =
-            "Opens a GDSII or OASIS file (also .gz): returns session_id for the other tools, top cells, dbu, box, lay"
-            "ers, warnings. Unused for an hour, a session ends.",
+            "Opens a GDSII or OASIS file (or .gz). Returns session_id for the other tools, top cells, dbu, box, layer"
+            "s, warnings. A session ends after an hour unused.",
         .input_schema = lob_open_layout_input_schema,
         .output_schema = lob_open_layout_output_schema,
         .read_only = true,
@@ -63,8 +63,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Close a session",
         .description =
-            "Frees a layout; deletes the session's pictures and DRC reports. An unknown id is no error: closed is fal"
-            "se.",
+            "Frees a layout; deletes its pictures and DRC reports. Of an unknown id closed is false.",
         .input_schema = lob_close_session_input_schema,
         .output_schema = lob_close_session_output_schema,
         .read_only = true,
@@ -81,8 +80,8 @@ const lob_tool lob_tools[] = {
         .title =
             "List cells",
         .description =
-            "Lists all cells with box, counts, children. shape_count, child_instance_count: stored in the cell (an ar"
-            "ray once); expanded_*: with all below. To search: find_cells; placements: describe_cell.",
+            "Lists cells with box, counts, children. shape_count, child_instance_count: stored in the cell (an array "
+            "once); expanded_*: with all below. Search: find_cells; placements: describe_cell.",
         .input_schema = lob_list_cells_input_schema,
         .output_schema = lob_list_cells_output_schema,
         .read_only = true,
@@ -99,8 +98,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Describe a cell",
         .description =
-            "Describes one cell in its own coordinates: box, placed instances with transform and array, labels, shape"
-            " counts by layer, properties. For a part of it: describe_region, query_region.",
+            "Describes a cell in its own coordinates: box, instances with transform and array, labels, shape counts b"
+            "y layer, properties. A part of it: describe_region, query_region.",
         .input_schema = lob_describe_cell_input_schema,
         .output_schema = lob_describe_cell_output_schema,
         .read_only = true,
@@ -135,8 +134,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Query a region",
         .description =
-            "Returns shapes, instances and texts in a box of a cell, with ids to measure; summary counts all. Found i"
-            "s what shares more than a border with the box. For a summary: describe_region.",
+            "Returns shapes, instances, texts that share more than a border with a box, with ids to measure; summary "
+            "counts all. A summary: describe_region.",
         .input_schema = lob_query_region_input_schema,
         .output_schema = lob_query_region_output_schema,
         .read_only = true,
@@ -189,7 +188,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Set the view",
         .description =
-            "Stores box, cell and layers as the view that render_view draws when given none. Replaces the whole view.",
+            "Stores box, cell, layers as the view that render_view draws by default. Replaces the whole view.",
         .input_schema = lob_set_view_input_schema,
         .output_schema = lob_set_view_output_schema,
         .read_only = true,
@@ -206,8 +205,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Render a picture",
         .description =
-            "Draws a cell as PNG: returns the image, reduced when large, and its path. Without box, cell, layers: the"
-            " view of set_view, else the selected top. x and y have one scale, so visible_box_um may exceed the box.",
+            "Draws a cell as PNG: returns the image, reduced when large, and its path. Default: the view of set_view,"
+            " else the selected top. x and y have one scale: visible_box_um may exceed the box.",
         .input_schema = lob_render_view_input_schema,
         .output_schema = lob_render_view_output_schema,
         .read_only = true,
@@ -224,8 +223,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Run a DRC deck",
         .description =
-            "Runs a KLayout DRC deck (.drc, .lydrc, .rb; sandboxed, 600 s) or a JSON rule deck on a copy of the layou"
-            "t and counts markers by rule; then extract_markers. For rules of your own: check_rules.",
+            "Runs a KLayout DRC deck (.drc, .lydrc, .rb; sandboxed, 600 s) or JSON rule deck on a copy of the layout,"
+            " counts markers by rule; then extract_markers. Rules of your own: check_rules.",
         .input_schema = lob_run_drc_script_input_schema,
         .output_schema = lob_run_drc_script_output_schema,
         .read_only = false,
@@ -242,8 +241,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Extract DRC markers",
         .description =
-            "Lists the markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry and, "
-            "on request, pictures; groups, waives, exports them.",
+            "Lists markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry, pictures"
+            " on request; groups, waives, exports them.",
         .input_schema = lob_extract_markers_input_schema,
         .output_schema = lob_extract_markers_output_schema,
         .read_only = true,

@@ -200,6 +200,22 @@ static void test_members(void **unused) {
     end(&b);
 }
 
+/* A rule without an id is called by its type and place, and may not be called as another one. */
+static void test_names(void **unused) {
+    (void)unused;
+    bench b = begin();
+    const lob_rules_deck deck = read(&b, "[{\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":1},"
+                                         "{\"id\":\"S\",\"type\":\"space\",\"layer\":\"1/0\",\"min_um\":1},"
+                                         "{\"type\":\"area\",\"layer\":\"1/0\",\"min_um2\":1}]");
+    assert_true(lob_str_equal(deck.items[0].id, LOB_STR("width_1")));
+    assert_true(lob_str_equal(deck.items[1].id, LOB_STR("S")));
+    assert_true(lob_str_equal(deck.items[2].id, LOB_STR("area_3")));
+    end(&b);
+    assert_refused("[{\"id\":\"width_2\",\"type\":\"space\",\"layer\":\"1/0\",\"min_um\":1},"
+                   "{\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":1}]",
+                   "$.rules[1].id");
+}
+
 static void test_expressions(void **unused) {
     (void)unused;
     bench b = begin();
@@ -472,9 +488,10 @@ static void test_failing(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drc_types),   cmocka_unit_test(test_drc_faults), cmocka_unit_test(test_members),
-        cmocka_unit_test(test_expressions), cmocka_unit_test(test_faults),     cmocka_unit_test(test_binding),
-        cmocka_unit_test(test_script),      cmocka_unit_test(test_failing),    cmocka_unit_test(test_script_words),
+        cmocka_unit_test(test_drc_types),    cmocka_unit_test(test_drc_faults), cmocka_unit_test(test_members),
+        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_names),      cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_binding),      cmocka_unit_test(test_script),     cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_script_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,6 +215,29 @@ static void test_bad(void **state) {
     cJSON_Delete(json);
 }
 
+/* Without a box the cell's own, which has everything; a cell that holds nothing has none. */
+static void test_whole_cell(void **state) {
+    (void)state;
+    cJSON *json = DESCRIBE(LOB_OK, "\"budget_tokens\":1000");
+    assert_eq(number_at(json, "summary/shape_count"), DEVICES + 5 + 2);
+    assert_eq(number_at(json, "summary/text_count"), LABELS + REPEATED + 1);
+    assert_eq(number_at(json, "box_um/bottom"), -3);
+    cJSON_Delete(json);
+    json = DESCRIBE(LOB_OK, "\"cell\":\"D19\"");
+    assert_eq(number_at(json, "box_um/right"), 2.9);
+    assert_eq(number_at(json, "summary/shape_count"), 1);
+    cJSON_Delete(json);
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "NONE");
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "none.gds", &b), "NONE");
+    json = run(&t, LOB_E_INVALID_BOX, "describe_region", "{\"session_id\":\"%s\"}", id);
+    assert_string_equal(text_at(json, "details/reason"), "no_area");
+    cJSON_Delete(json);
+}
+
 static void test_memory(void **state) {
     (void)state;
     char arguments[256];
@@ -260,9 +283,9 @@ static void test_ports(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),  cmocka_unit_test(test_budget), cmocka_unit_test(test_small_budget_keeps_first),
-        cmocka_unit_test(test_empty),  cmocka_unit_test(test_bad),    cmocka_unit_test(test_ports),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_lists), cmocka_unit_test(test_budget), cmocka_unit_test(test_small_budget_keeps_first),
+        cmocka_unit_test(test_empty), cmocka_unit_test(test_bad),    cmocka_unit_test(test_whole_cell),
+        cmocka_unit_test(test_ports), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

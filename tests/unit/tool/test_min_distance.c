@@ -159,6 +159,44 @@ static void test_refused(void **state) {
     cJSON_Delete(LEAST(LOB_E_INVALID_TARGET, "\"kind\":\"ids\",\"ids\":[\"shp_0123456789abcdef\"]"));
 }
 
+/* Two guides that bend away from each other: at each end of the gap six pairs of edges meet in the same two points. */
+static void test_place_once(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    for (int up = -1; up <= 1; up += 2) {
+        const int32_t ring[14] = {-500,     150 * up, 0,        100 * up, 1000,     100 * up, 1500,
+                                  150 * up, 1500,     600 * up, -500,     600 * up, -500,     150 * up};
+        gds_record(&b, 0x08, 0, NULL, 0);
+        gds_int16(&b, 0x0d, 1);
+        gds_int16(&b, 0x0e, 0);
+        gds_int32s(&b, 0x10, 14, ring);
+        gds_element_end(&b);
+    }
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *id = open_session(&t, bench_file(&t, "apart.gds", &b), "TOP");
+    cJSON *json = run(&t, LOB_OK, "min_distance", "{\"session_id\":\"%s\"," ONE ",\"count\":5}", id);
+    const int count = count_at(json, "places");
+    assert_ge(count, 2);
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < i; k++) {
+            char a[48], c[48], d[48], e[48];
+            lob_case("%d and %d", i, k);
+            snprintf(a, sizeof a, "places/%d/from_um/x", i);
+            snprintf(c, sizeof c, "places/%d/from_um/x", k);
+            snprintf(d, sizeof d, "places/%d/to_um/x", i);
+            snprintf(e, sizeof e, "places/%d/to_um/x", k);
+            assert_false(number_at(json, a) == number_at(json, c) && number_at(json, d) == number_at(json, e));
+        }
+    }
+    assert_eq(number_at(json, "places/0/distance_um"), 0.2);
+    assert_eq(number_at(json, "places/1/distance_um"), 0.2);
+    assert_eq(number_at(json, "places/0/from_um/x") + number_at(json, "places/1/from_um/x"), 1);
+    cJSON_Delete(json);
+}
+
 static void test_memory(void **state) {
     (void)state;
     char arguments[256];
@@ -176,6 +214,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_none, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ids, setup, teardown),
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_place_once, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
