@@ -88,6 +88,10 @@ static double openings_of(const lob_litho_setup *setup) {
     return setup->checks & LOB_CHECK_MRC ? fmax(setup->deck.width_nm, setup->deck.spacing_nm) : 0;
 }
 
+static double pixels_max(const lob_litho_setup *setup) {
+    return (double)(setup->canvas_pixels_max ? setup->canvas_pixels_max : LOB_LIMIT_LITHO_CANVAS_PIXELS);
+}
+
 static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                               lob_frame *canvas) {
     const lob_box64 box = input->has_window ? input->window : cover_both(&input->mask.box, &input->target.box);
@@ -100,7 +104,8 @@ static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const 
     const double scale = input->mask.unit_nm / setup->pixel_nm, margin = ceil(widest / setup->pixel_nm);
     const double left = floor((double)box.left * scale) - margin, right = ceil((double)box.right * scale) + margin;
     const double bottom = floor((double)box.bottom * scale) - margin, top = ceil((double)box.top * scale) + margin;
-    if ((right - left) * (top - bottom) > (double)LOB_LIMIT_LITHO_CANVAS_PIXELS) {
+    const bool is_countable = right - left < (double)UINT32_MAX && top - bottom < (double)UINT32_MAX;
+    if (!is_countable || (!setup->by_windows && (right - left) * (top - bottom) > pixels_max(setup))) {
         return fail_canvas(ctx, (right - left) * (top - bottom));
     }
     *canvas = (lob_frame){(int64_t)left, (int64_t)bottom, (uint32_t)(right - left), (uint32_t)(top - bottom),
@@ -264,25 +269,16 @@ static lob_status take_ground(lob_ctx *ctx, const lob_litho_setup *setup, const 
                : lob_mask_ground(ctx, &input->target, within, &ground->target);
 }
 
-static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
-                           lob_litho_result *result) {
-    lob_frame canvas = {0};
-    lob_lenses lenses;
+static lob_status evaluate_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                                  const lob_lenses *lenses, lob_litho_result *result) {
+    const lob_frame canvas = result->tiling.canvas;
     lob_litho_input ground;
-    LOB_TRY(make_canvas(ctx, setup, input, &canvas));
     if (setup->deck.is_dark) {
         LOB_TRY(take_ground(ctx, setup, &canvas, input, &ground));
         input = &ground;
     }
-    const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup);
-    LOB_TRY(lob_tiles_make(ctx, canvas, setup->tile_side, halo, &result->tiling));
-    result->metrics.tile_count = lob_tiles_count(&result->tiling);
-    result->asked = frame_asked(setup, input, &canvas);
     LOB_TRY(make_planes(ctx, input, result));
-    LOB_TRY(lob_lenses_make(ctx, setup, &lenses));
-    lob_status status = lob_evaluate_tiles(ctx, setup, &input->mask, &lenses, result);
-    lob_lenses_drop(&lenses);
-    LOB_TRY(status);
+    LOB_TRY(lob_evaluate_tiles(ctx, setup, &input->mask, lenses, result));
     LOB_TRY(lob_poll(ctx));
     if (lob_ranks_own() != 0) {
         return LOB_OK; /* the first one has it all */
@@ -293,20 +289,37 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob
     return LOB_OK;
 }
 
-lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
-                              lob_litho_result *result) {
+static lob_evaluate_part evaluate_with;
+
+static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                           const lob_lenses *lenses, lob_litho_result *result) {
+    lob_frame canvas = {0};
+    LOB_TRY(make_canvas(ctx, setup, input, &canvas));
+    const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup);
+    LOB_TRY(lob_tiles_make(ctx, canvas, setup->tile_side, halo, &result->tiling));
+    result->metrics.tile_count = lob_tiles_count(&result->tiling);
+    result->asked = frame_asked(setup, input, &canvas);
+    const bool is_whole = !setup->by_windows || (double)canvas.width * canvas.height <= pixels_max(setup);
+    lob_lenses own = {.count = 0};
+    LOB_TRY(lenses ? LOB_OK : lob_lenses_make(ctx, setup, &own));
+    lenses = lenses ? lenses : &own;
+    lob_status status = is_whole ? evaluate_canvas(ctx, setup, input, lenses, result)
+                                 : lob_evaluate_windows(ctx, setup, input, lenses, evaluate_with, result);
+    lob_lenses_drop(&own);
+    return status;
+}
+
+static lob_status evaluate_with(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                                const lob_lenses *lenses, lob_litho_result *result) {
     *result = (lob_litho_result){.gauge_count = 0};
-    lob_status status = evaluate(ctx, setup, input, result);
+    lob_status status = evaluate(ctx, setup, input, lenses, result);
     if (status != LOB_OK) {
         lob_litho_result_drop(result);
     }
     return status;
 }
 
-void lob_litho_result_drop(lob_litho_result *result) {
-    lob_bits *const sets[] = {&result->target, &result->mask, &result->nominal, &result->outer, &result->inner};
-    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
-        lob_bits_drop(sets[i]);
-    }
-    lob_plane_drop(&result->aerial);
+lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                              lob_litho_result *result) {
+    return evaluate_with(ctx, setup, input, NULL, result);
 }

@@ -55,6 +55,10 @@ typedef struct lob_litho_setup {
     uint32_t violations_max;    /* listed: 10000 */
     double canvas_area_max_nm2; /* above: detailed degrades to aggregate */
     uint32_t violation_count_max;
+    bool by_windows; /* a canvas above canvas_pixels_max is evaluated window by window: numbers alone, degraded,
+                        without sets of pixels; false: QUERY_TOO_LARGE */
+    uint64_t canvas_pixels_max; /* 0: the limit litho_canvas_pixels */
+    uint32_t window_side;       /* pixels; 0: usual */
     lob_team team;
     const char *model; /* "identity", "levelset-ilt" ...: as the report has it */
     lob_str dataset;   /* name of the input in the report, never a path */

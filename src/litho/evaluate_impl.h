@@ -23,6 +23,14 @@ static inline lob_corner lob_corner_at(const lob_litho_setup *setup, uint32_t in
 lob_status lob_evaluate_tiles(lob_ctx *ctx, const lob_litho_setup *setup, const lob_mask *mask,
                               const lob_lenses *lenses, lob_litho_result *result);
 
+/* An evaluation with lenses that are there already. */
+typedef lob_status lob_evaluate_part(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                                     const lob_lenses *lenses, lob_litho_result *result);
+/* The canvas in windows, each by `part`: fills metrics, totals and is_degraded of a result that has its tiling and what
+ * was asked. */
+lob_status lob_evaluate_windows(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                                const lob_lenses *lenses, lob_evaluate_part *part, lob_litho_result *result);
+
 /* Checks and records: metrics of rules, gauges, violations (not yet brought together). */
 lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                                lob_litho_result *result);

@@ -310,3 +310,11 @@ lob_status lob_evaluate_tiles(lob_ctx *ctx, const lob_litho_setup *setup, const 
     drop_prints(&p);
     return status;
 }
+
+void lob_litho_result_drop(lob_litho_result *result) {
+    lob_bits *const sets[] = {&result->target, &result->mask, &result->nominal, &result->outer, &result->inner};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        lob_bits_drop(sets[i]);
+    }
+    lob_plane_drop(&result->aerial);
+}

@@ -67,6 +67,8 @@ static lob_status evaluate(command *e) {
                                .violations_max = e->violations_max,
                                .told = e->bar.wanted == LOB_SWITCH_ON && e->bar.is_json ? lob_eval_tell_artifact : NULL,
                                .told_arg = &e->bar,
+                               .is_line = !(e->format && strcmp(e->format, "json") == 0),
+                               .needs_planes = e->picture != NULL,
                                .keeps_gauges = e->picture && e->kind == LOB_LITHO_PICTURE_EPE,
                                .see = lob_eval_look,
                                .see_arg = e};
@@ -85,7 +87,9 @@ static lob_status give_out(command *e) {
     if (e->output) {
         return lob_write_bytes(e->ctx, (lob_str){report->data, report->size}, e->out);
     }
-    if (!e->quiet && (fwrite(report->data, 1, report->size, out) != report->size || fflush(out) != 0)) {
+    const bool is_asked_for = e->level || e->format; /* --quiet leaves out what nobody named */
+    if ((!e->quiet || is_asked_for) &&
+        (fwrite(report->data, 1, report->size, out) != report->size || fflush(out) != 0)) {
         return lob_outfile_fail(e->ctx, errno);
     }
     return LOB_OK;

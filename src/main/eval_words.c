@@ -39,14 +39,16 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("max-violations", AT(count_max), "N", "Lists at most this many violations."),
     LOB_ROW_TEXT("process", AT(process), "JSON|@FILE", "Process conditions, as the tool takes them."),
     LOB_ROW_CHOICE("report-level", AT(level), "aggregate|detailed",
-                   "detailed is one line of JSON, aggregate (the default) an indented object."),
+                   "detailed lists violations, aggregate (the default) numbers alone."),
+    LOB_ROW_CHOICE("format", AT(format), "line|json",
+                   "line (the default) is one line of JSON; json indents an aggregate report as leaderboards do."),
     LOB_ROW_TEXT("request", AT(request), "JSON|@FILE|-",
                  "Takes the tool's own arguments in place of FILE and the options above."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the report to this file."),
     LOB_ROW_TEXT("picture", AT(picture), "OUT.png", "Draws a picture."),
     LOB_ROW_CHOICE("picture-kind", AT(picture_kind), "aerial|contours|pvband|epe",
                    "What the picture shows; default: contours."),
-    LOB_ROW_FLAG("quiet", AT(quiet), "Leaves out the report on stdout."),
+    LOB_ROW_FLAG("quiet", AT(quiet), "Leaves out the report on stdout, unless --report-level or --format asks for it."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(input), false}, {NULL, 0, false}};

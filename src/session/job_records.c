@@ -402,6 +402,29 @@ static lob_status take_result(lob_ctx *ctx, const lob_job_folder *folder, const 
     return LOB_OK;
 }
 
+static bool is_evaluation_of(lob_str record, lob_str artifact_id) {
+    const lob_str kind = lob_json_raw_member(record, "kind"), state = lob_json_raw_member(record, "status");
+    const lob_str file = lob_json_raw_member(record, "layout_artifact_id");
+    return lob_str_equal(kind, LOB_STR("\"evaluate\"")) && lob_str_equal(state, LOB_STR("\"completed\"")) &&
+           artifact_id.size > 0 && file.size == artifact_id.size + 2 &&
+           memcmp(file.data + 1, artifact_id.data, artifact_id.size) == 0;
+}
+
+lob_status lob_job_record_request(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, lob_str artifact_id,
+                                  lob_str *request) {
+    lob_str text;
+    lob_json_fault fault;
+    *request = (lob_str){NULL, 0};
+    if (!lob_job_id_fits(id)) {
+        return LOB_OK;
+    }
+    LOB_TRY(read_file(ctx, folder, id, ".json", RECORD_SIZE_MAX, &text));
+    if (text.data && lob_json_check(text, false, &fault) && is_evaluation_of(text, artifact_id)) {
+        *request = lob_json_raw_member(text, "request");
+    }
+    return LOB_OK;
+}
+
 lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, size_t result_size_max,
                                bool *found, lob_job_status *status) {
     lob_str text;

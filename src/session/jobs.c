@@ -525,6 +525,10 @@ bool lob_jobs_list(lob_jobs *jobs, lob_str after, char (*ids)[LOB_JOB_ID_SIZE + 
     return (after.data == NULL || lob_job_id_fits(after)) && lob_job_records_list(&jobs->folder, after, ids, count);
 }
 
+lob_status lob_jobs_request(lob_ctx *ctx, lob_jobs *jobs, lob_str id, lob_str artifact_id, lob_str *request) {
+    return lob_job_record_request(ctx, &jobs->folder, id, artifact_id, request);
+}
+
 /* What is not of this process: ended, or out of reach. */
 static lob_status cancel_elsewhere(lob_ctx *ctx, lob_jobs *jobs, lob_str id) {
     lob_job_status status = {.state = LOB_JOB_QUEUED};

@@ -70,6 +70,8 @@ lob_status lob_jobs_look(lob_ctx *ctx, lob_jobs *jobs, lob_str id, lob_job_statu
 /* The ids of all jobs that can be polled, of earlier processes too, in the order of their bytes: those after `after`
  * (data NULL: from the first), *count of them at most. False: `after` is no id, or the folder cannot be read. */
 bool lob_jobs_list(lob_jobs *jobs, lob_str after, char (*ids)[LOB_JOB_ID_SIZE + 1], uint32_t *count);
+/* The request of a completed evaluation of the file, from its record, in ctx->arena; data NULL: the job is none. */
+lob_status lob_jobs_request(lob_ctx *ctx, lob_jobs *jobs, lob_str id, lob_str artifact_id, lob_str *request);
 /* Sets its token, and ends it when it is only queued; idempotent, and no error for an ended one. INVALID_TARGET, reason
  * `unknown_job`, or `other_process`: a server beside this one works on it. */
 lob_status lob_jobs_cancel(lob_ctx *ctx, lob_jobs *jobs, lob_str id);

@@ -213,6 +213,11 @@ static lob_status take_process(lob_ctx *ctx, const lob_litho_process *process, c
     return take_kernels(ctx, process, place, setup);
 }
 
+lob_status lob_litho_ask_deck(lob_ctx *ctx, const lob_litho_ask *ask, lob_litho_deck *deck) {
+    const lob_litho_node *node = ask->node ? lob_litho_node_find(lob_str_from(ask->node)) : NULL;
+    return ask->rule_deck.data ? lob_litho_deck_read(ctx, ask->rule_deck, deck) : lob_litho_deck_usual(ctx, node, deck);
+}
+
 static lob_status take_setup(lob_ctx *ctx, const lob_litho_ask *ask, const lob_litho_place *place,
                              lob_litho_setup *setup) {
     lob_litho_setup_usual(setup);
@@ -220,8 +225,7 @@ static lob_status take_setup(lob_ctx *ctx, const lob_litho_ask *ask, const lob_l
     if (ask->node) {
         lob_litho_setup_node(setup, lob_litho_node_find(lob_str_from(ask->node)));
     }
-    LOB_TRY(ask->rule_deck.data ? lob_litho_deck_read(ctx, ask->rule_deck, &setup->deck)
-                                : lob_litho_deck_usual(ctx, setup->node, &setup->deck));
+    LOB_TRY(lob_litho_ask_deck(ctx, ask, &setup->deck));
     if (setup->deck.pixel_nm > 0) {
         setup->pixel_nm = setup->deck.pixel_nm;
     }

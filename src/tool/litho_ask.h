@@ -46,6 +46,8 @@ typedef struct lob_litho_scene {
     char artifact_id[72];
 } lob_litho_scene;
 
+/* The deck that an evaluation of this request checks by. */
+lob_status lob_litho_ask_deck(lob_ctx *ctx, const lob_litho_ask *ask, lob_litho_deck *deck);
 lob_status lob_litho_scene_open(lob_ctx *ctx, const lob_litho_ask *ask, const lob_litho_place *place,
                                 lob_litho_scene *scene);
 void lob_litho_scene_drop(lob_litho_scene *scene);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "gen/parse.h"
+#include "litho/ranks.h"
 #include "json/reader.h"
 
 lob_status lob_litho_parse(lob_ctx *ctx, lob_str arguments, cJSON **tree) {
@@ -85,6 +86,7 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     }
     lob_litho_take_checks(request, &scene.setup);
     scene.setup.keeps_gauges = run->keeps_gauges;
+    scene.setup.by_windows = !run->needs_planes && lob_ranks_count() == 1;
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);
     if (status == LOB_OK) {

@@ -14,6 +14,7 @@ typedef struct lob_litho_run {
     uint32_t violations_max;  /* more than the tool's limit, for the command line; 0: as asked */
     void (*told)(void *arg, const char *artifact_id); /* once the file is read; NULL: nobody asks */
     void *told_arg;
+    bool needs_planes; /* `see` draws: a canvas too large to keep is refused, not evaluated by windows */
     bool keeps_gauges; /* errors at the check points for `see`, also when they are not checked */
     /* What was evaluated, before the report is written: for pictures and counts. NULL: nobody looks. */
     lob_status (*see)(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/digest.h"
 #include "gen/parse.h"
 #include "tool/job.h"
 
@@ -52,6 +53,60 @@ static lob_status fail_unknown(lob_ctx *ctx, bool has_artifact) {
     return status;
 }
 
+/* ---- evaluations of earlier connections ---- */
+
+static lob_status parse_request(lob_ctx *ctx, lob_str arguments, lob_evaluate_request *request) {
+    cJSON *tree;
+    LOB_TRY(lob_litho_parse(ctx, arguments, &tree));
+    lob_status status = lob_evaluate_request_parse(ctx, tree, request);
+    cJSON_Delete(tree);
+    return status;
+}
+
+/* Whether the recorded request names a file and checks by the deck of the id. One that cannot be read is none. */
+static lob_status check_recorded(lob_ctx *ctx, lob_str arguments, const uint8_t deck_start[8], bool *fits) {
+    lob_evaluate_request *request = LOB_NEW(ctx->arena, lob_evaluate_request);
+    char start[17];
+    lob_litho_deck deck;
+    lob_ctx quiet;
+    *fits = false;
+    if (request == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    lob_ctx_init(&quiet, ctx->arena);
+    if (parse_request(&quiet, arguments, request) == LOB_OK && request->layout.data) {
+        const lob_litho_ask ask = lob_litho_ask_of_evaluate(request);
+        lob_hex(start, deck_start, 8);
+        *fits = lob_litho_ask_deck(&quiet, &ask, &deck) == LOB_OK && memcmp(deck.hash + 7, start, 16) == 0;
+    }
+    return LOB_OK;
+}
+
+/* The records of jobs say what was asked of which file: that is enough to find the violation again. */
+static lob_status find_recorded(lob_call *call, const lob_optimize_request *request, const lob_violation_key *key,
+                                bool *found, lob_litho_past *past) {
+    enum { PAGE = 64 };
+    char ids[PAGE][LOB_JOB_ID_SIZE + 1], last[LOB_JOB_ID_SIZE + 1];
+    lob_str after = {NULL, 0};
+    uint32_t count = PAGE;
+    lob_jobs *jobs;
+    LOB_TRY(lob_sessions_jobs(call->ctx, call->sessions, &jobs));
+    while (!*found && count == PAGE && lob_jobs_list(jobs, after, ids, &count)) {
+        for (uint32_t i = 0; i < count && !*found; i++) {
+            lob_str asked;
+            LOB_TRY(lob_poll(call->ctx));
+            LOB_TRY(lob_jobs_request(call->ctx, jobs, lob_str_from(ids[i]), request->layout_artifact_id, &asked));
+            LOB_TRY(asked.data ? check_recorded(call->ctx, asked, key->deck, found) : LOB_OK);
+            *past = (lob_litho_past){.arguments = asked, .is_cut = true};
+        }
+        snprintf(last, sizeof last, "%s", count ? ids[count - 1] : "");
+        after = lob_str_from(last);
+    }
+    snprintf(past->artifact_id, sizeof past->artifact_id, "%.*s", (int)request->layout_artifact_id.size,
+             request->layout_artifact_id.data);
+    return LOB_OK;
+}
+
 static lob_status find_before(lob_call *call, const lob_optimize_request *request, bool *found, lob_litho_past *past) {
     lob_ctx *ctx = call->ctx;
     lob_violation_key key;
@@ -69,6 +124,7 @@ static lob_status find_before(lob_call *call, const lob_optimize_request *reques
     }
     if (request->layout_artifact_id.data) {
         LOB_TRY(lob_litho_memory_pinned(ctx, memory, request->layout_artifact_id, key.deck, found, past));
+        LOB_TRY(*found ? LOB_OK : find_recorded(call, request, &key, found, past));
     }
     return *found ? LOB_OK : fail_unknown(ctx, request->layout_artifact_id.data != NULL);
 }
@@ -76,16 +132,13 @@ static lob_status find_before(lob_call *call, const lob_optimize_request *reques
 /* ---- the task ---- */
 
 static lob_status ask_before(lob_ctx *ctx, const lob_litho_past *past, lob_litho_ask *ask) {
-    cJSON *tree;
     lob_evaluate_request *evaluated = LOB_NEW(ctx->arena, lob_evaluate_request);
     if (evaluated == NULL) {
         return lob_fail_memory(ctx);
     }
-    LOB_TRY(lob_litho_parse(ctx, past->arguments, &tree));
-    lob_status status = lob_evaluate_request_parse(ctx, tree, evaluated);
-    cJSON_Delete(tree);
+    LOB_TRY(parse_request(ctx, past->arguments, evaluated));
     *ask = lob_litho_ask_of_evaluate(evaluated);
-    return status;
+    return LOB_OK;
 }
 
 static lob_status keep_before(lob_ctx *ctx, const lob_litho_past *past, lob_job_task *task) {

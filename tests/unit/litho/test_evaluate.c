@@ -1,6 +1,7 @@
 /* An evaluation from end to end: the contest's identity masks against the numbers of an independent program, defects
  * laid by hand, and what must not matter: tiles, threads, the order of anything. */
 #include <fcntl.h>
+#include <math.h>
 #include <unistd.h>
 
 #include "tests/support/lob_test.h"
@@ -705,6 +706,67 @@ static void places_lie_in_the_window(void **state) {
     lob_litho_result_drop(&result);
 }
 
+/* Windows of 80 pixels, none of whose borders crosses a figure: all that is counted is as in one canvas. */
+static void windows_count_as_one_canvas(void **state) {
+    (void)state;
+    lob_litho_setup setup = one_tile();
+    const int64_t side = (int64_t)(80 * setup.pixel_nm);
+    const lob_box64 apart[] = {{40, 40, side - 40, 70},
+                               {40, 110, 140, side - 40},
+                               {164, 110, 264, side - 40},
+                               {side + 40, side + 40, side + 48, side + 48}};
+    const lob_litho_input input = input_of(apart, 4);
+    lob_litho_result whole = evaluate(&setup, &input);
+    setup.by_windows = true;
+    setup.canvas_pixels_max = 1000;
+    setup.window_side = 80;
+    lob_litho_result parts = evaluate(&setup, &input);
+    const lob_litho_metrics *a = &whole.metrics, *b = &parts.metrics;
+    assert_true(parts.is_degraded);
+    assert_null(parts.mask.words);
+    assert_int_equal(parts.violations.count, 0);
+    assert_gt(b->tile_count, 1);
+    assert_int_equal(b->target_pixels, a->target_pixels);
+    assert_int_equal(b->mrc.total_pixels, a->mrc.total_pixels);
+    assert_int_equal(b->mrc.width_pixels, a->mrc.width_pixels);
+    assert_int_equal(b->mrc.spacing_pixels, a->mrc.spacing_pixels);
+    assert_int_equal(b->drc_count, a->drc_count);
+    assert_int_equal(b->mrc_count, a->mrc_count);
+    assert_int_equal(b->gauge_count, a->gauge_count);
+    assert_int_equal(b->edges_mask.count, a->edges_mask.count);
+    assert_eq(b->edges_mask.max_nm, 0);
+    assert_int_equal(b->shots_vsb, a->shots_vsb);
+    assert_gt(parts.violations_total, 0);
+    assert_gt(parts.violations.group_count, 0);
+    if (!stride_is_on()) { /* the print hangs on how tiles lie, a little */
+        assert_le(fabs((double)b->printed_pixels - (double)a->printed_pixels), .1 * (double)a->printed_pixels + 50);
+        assert_le(fabs((double)b->l2_pixels - (double)a->l2_pixels), .1 * (double)a->l2_pixels + 50);
+    }
+    lob_litho_result_drop(&whole);
+    lob_litho_result_drop(&parts);
+    setup.by_windows = false; /* who needs the pixels is told */
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &parts), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+}
+
+/* A target of its own and a dark mask go through windows too. */
+static void windows_take_ground_and_target(void **state) {
+    (void)state;
+    lob_litho_setup setup = one_tile();
+    lob_litho_input input = input_of(defects, 5);
+    input.target = boxes(defects + 1, 4);
+    setup.checks = LOB_CHECK_DRC;
+    setup.deck.is_dark = true;
+    lob_litho_result whole = evaluate(&setup, &input);
+    setup.by_windows = true;
+    setup.canvas_pixels_max = 1000;
+    setup.window_side = 200;
+    lob_litho_result parts = evaluate(&setup, &input);
+    assert_int_equal(parts.metrics.target_pixels, whole.metrics.target_pixels);
+    lob_litho_result_drop(&whole);
+    lob_litho_result_drop(&parts);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -720,6 +782,8 @@ int main(void) {
         TEST(places_lie_in_the_window),
         TEST(checks_can_be_left_out),
         TEST(too_much_degrades),
+        TEST(windows_count_as_one_canvas),
+        TEST(windows_take_ground_and_target),
         TEST(refuses_what_makes_no_sense),
         TEST(ends_when_asked),
         TEST(survives_without_memory),

@@ -55,6 +55,13 @@ static void test_status(void **state) {
     assert_int_equal(EVAL(FIXTURE, COMMON, "--checks", "shots"), 0);
     assert_int_equal(EVAL(FIXTURE, COMMON, "--quiet"), 1);
     assert_string_equal(out, "");
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--quiet", "--report-level", "detailed"), 1); /* asked for by name */
+    assert_gt(member(out, "violations_total"), 0);
+    assert_int_equal(EVAL(FIXTURE, COMMON), 1); /* one line */
+    assert_ptr_equal(strchr(out, '\n'), out + strlen(out) - 1);
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--format=json", "--quiet"), 1);
+    assert_memory_equal(out, "{\n  \"", 5);
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--format", "table"), 2);
     /* the picture's arrows are no check that was asked for */
     assert_int_equal(
         EVAL(FIXTURE, COMMON, "--checks", "shots", "--picture", in_folder("p.png"), "--picture-kind", "epe"), 0);
@@ -201,14 +208,16 @@ static const char golden_shifted[] = "{\n"
 
 static void test_golden(void **state) {
     (void)state;
-    assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS)), 1); /* check points off by more than 6 nm */
+    assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS), "--format", "json"),
+                     1); /* check points off by more than 6 nm */
     assert_string_equal(out, golden);
     assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--target-layer", "2/0", "--box", "49.7,0.2,50.5,0.8",
-                          "--pixel-nm", "4", "--process", PROCESS),
+                          "--pixel-nm", "4", "--process", PROCESS, "--format", "json"),
                      1);
     assert_string_equal(out, golden_shifted);
     /* What is not checked has no members; the rest stays. */
-    assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS), "--checks", "drc,mrc,pvband,shots"), 0);
+    assert_int_equal(EVAL(FIXTURE, COMMON_WITH(BOX, PROCESS), "--checks", "drc,mrc,pvband,shots", "--format", "json"),
+                     0);
     assert_eq(strncmp(out, "{\n  \"l2_error_nm2\"", 18), 0);
     assert_string_equal(out + 4, strstr(golden, "\"l2_error_nm2\""));
 }
@@ -376,8 +385,10 @@ static void test_same_bytes(void **state) {
         const lob_str served = by_server(ctx, request);
         compare(served, bytes(&lines));
         assert_int_equal(EVAL(FIXTURE, COMMON, "--report-level", level), 1);
-        compare((lob_str){out, strlen(out) - 1}, bytes(&plain));
+        compare((lob_str){out, strlen(out) - 1}, bytes(&lines));
         assert_int_equal(EVAL("--request", request), 1);
+        compare((lob_str){out, strlen(out) - 1}, bytes(&lines));
+        assert_int_equal(EVAL("--request", request, "--format", "json"), 1);
         compare((lob_str){out, strlen(out) - 1}, bytes(&plain));
         if (is_detailed) {
             compare(served, bytes(&plain)); /* already one line */

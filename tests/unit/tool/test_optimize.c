@@ -123,6 +123,38 @@ static void an_id_says_by_itself_what_it_means(void **state) {
     bench_close(&other);
 }
 
+/* The next server on the same folder has the records of jobs, and the file is where it was. */
+static void a_new_connection_resumes(void **state) {
+    (void)state;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_sessions_close(t.sessions);
+    lob_ctx_init(&ctx, arena);
+    assert_int_equal(lob_sessions_open(&ctx, &t.config, &t.sessions), LOB_OK);
+    lob_arena_drop(arena);
+    cJSON_Delete(run(&t, LOB_E_CACHE_EVICTED, "optimize", "{\"violation_id\":\"%s\"}", id));
+    cJSON *json = run(&t, LOB_OK, "optimize",
+                      "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\",\"wait_ms\":25000}", id, artifact);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_true(true_at(json, "result/is_resolved"));
+    cJSON_Delete(json);
+    /* of another file, or of another deck, nothing was recorded */
+    cJSON_Delete(run(&t, LOB_E_LAYOUT_NOT_PINNED, "optimize",
+                     "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"sha256:00\"}", id));
+    lob_violation_key key;
+    char other_deck[LOB_VIOLATION_ID_SIZE + 1];
+    assert_true(lob_violation_id_parse(lob_str_from(id), &key));
+    key.deck[0] ^= 1;
+    lob_violation_id_print(&key, other_deck);
+    cJSON_Delete(run(&t, LOB_E_LAYOUT_NOT_PINNED, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\"}",
+                     other_deck, artifact));
+    write_chip(100);
+    json = run(&t, LOB_OK, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\",\"wait_ms\":25000}", id,
+               artifact);
+    assert_string_equal(text_at(json, "error/code"), "layout_not_pinned");
+    cJSON_Delete(json);
+}
+
 static void another_layout_is_not_repaired(void **state) {
     (void)state;
     cJSON *json;
@@ -201,6 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_violation_is_repaired_by_its_id),
         TEST(an_id_says_by_itself_what_it_means),
+        TEST(a_new_connection_resumes),
         TEST(another_layout_is_not_repaired),
         TEST(a_pinned_layout_needs_no_more),
         TEST(a_whole_mask),

@@ -1,0 +1,168 @@
+/* A canvas beyond the limit of pixels, evaluated window by window within the memory of one window; only numbers remain.
+ *
+ * Windows meet at whole multiples of their side on the grid, so pixels are counted once. A violation or check point
+ * that lies across a border, or on it, counts in each window it meets; so does a shot.
+ */
+#include "litho/evaluate_impl.h"
+
+#include <math.h>
+
+enum { WINDOW_SIDE = 8000 }; /* pixels; a multiple of 1000: whole units for pixels of up to three decimals */
+
+/* ---- numbers of two windows together ---- */
+
+static double squares_of(const lob_edge_error *e) {
+    return e->count > 1 ? (double)(e->count - 1) * e->std_nm * e->std_nm : 0;
+}
+
+static void add_edges(const lob_edge_error *part, lob_edge_error *sum) {
+    const double a = (double)sum->count, b = (double)part->count, n = a + b, apart = part->mean_nm - sum->mean_nm;
+    if (!sum->is_valid || !part->is_valid) { /* somewhere one side has no edges at all */
+        *sum = (lob_edge_error){INFINITY, INFINITY, (double)NAN, sum->count + part->count, false};
+        return;
+    }
+    if (b > 0) {
+        const double squares = squares_of(sum) + squares_of(part) + apart * apart * a * b / n;
+        sum->mean_nm += apart * b / n;
+        sum->max_nm = fmax(sum->max_nm, part->max_nm);
+        sum->count += part->count;
+        sum->std_nm = sum->count > 1 ? sqrt(squares / (n - 1)) : (double)NAN;
+    }
+}
+
+static void add_band(const lob_band *part, lob_band *sum) {
+    const double n = (double)(sum->pixels + part->pixels);
+    if (part->pixels > 0) {
+        sum->mean_nm = (sum->mean_nm * (double)sum->pixels + part->mean_nm * (double)part->pixels) / n;
+        sum->max_nm = fmax(sum->max_nm, part->max_nm);
+        sum->pixels += part->pixels;
+    }
+}
+
+static void add_metrics(const lob_litho_metrics *part, lob_litho_metrics *sum) {
+    add_edges(&part->edges_mask, &sum->edges_mask);
+    add_edges(&part->edges_wafer, &sum->edges_wafer);
+    add_band(&part->band, &sum->band);
+    sum->target_pixels += part->target_pixels;
+    sum->printed_pixels += part->printed_pixels;
+    sum->l2_pixels += part->l2_pixels;
+    sum->band_pixels += part->band_pixels;
+    sum->gauge_count += part->gauge_count;
+    sum->gauge_violations += part->gauge_violations;
+    sum->intensity_max = fmax(sum->intensity_max, part->intensity_max);
+    sum->mrc.width_pixels += part->mrc.width_pixels;
+    sum->mrc.spacing_pixels += part->mrc.spacing_pixels;
+    sum->mrc.total_pixels += part->mrc.total_pixels;
+    sum->drc_count += part->drc_count;
+    sum->mrc_count += part->mrc_count;
+    sum->shots_vsb += part->shots_vsb;
+    sum->shots_mbmw += part->shots_mbmw;
+    sum->tile_count += part->tile_count;
+    sum->tiles_drc_clean += part->tiles_drc_clean;
+    sum->tiles_mrc_clean += part->tiles_mrc_clean;
+}
+
+/* ---- one window ---- */
+
+typedef struct windows {
+    const lob_litho_setup *setup;
+    const lob_litho_input *input;
+    const lob_lenses *lenses;
+    lob_evaluate_part *part;
+    lob_litho_result *sum;
+} windows;
+
+static bool is_near(const lob_polygons *polygons, const lob_contour *hull, const lob_box64 *near) {
+    lob_box64 box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
+    for (uint32_t i = 0; i < hull->count; i++) {
+        const lob_point64 p = polygons->points[hull->first + i];
+        box.left = p.x < box.left ? p.x : box.left;
+        box.right = p.x > box.right ? p.x : box.right;
+        box.bottom = p.y < box.bottom ? p.y : box.bottom;
+        box.top = p.y > box.top ? p.y : box.top;
+    }
+    return box.left <= near->right && box.right >= near->left && box.bottom <= near->top && box.top >= near->bottom;
+}
+
+/* Whole polygons that come near: none is cut, so edges, areas and check points are what they were. */
+static lob_status take_near(lob_ctx *ctx, const lob_mask *mask, const lob_box64 *near, lob_mask *some) {
+    const lob_polygons *from = &mask->polygons;
+    lob_contour *kept = LOB_NEW_ARRAY(ctx->arena, lob_contour, (size_t)from->contour_count + 1);
+    bool is_kept = false;
+    *some = *mask;
+    if (kept == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    some->polygons.contours = kept;
+    some->polygons.contour_count = 0;
+    for (uint32_t i = 0; i < from->contour_count; i++) {
+        is_kept = from->contours[i].is_hole ? is_kept : is_near(from, &from->contours[i], near);
+        if (is_kept) {
+            kept[some->polygons.contour_count++] = from->contours[i];
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status evaluate_window(lob_ctx *ctx, const windows *w, lob_box64 window) {
+    const lob_litho_input *input = w->input;
+    const int64_t by = (int64_t)ceil(2 * w->setup->tile_side * w->setup->pixel_nm / input->mask.unit_nm);
+    const lob_box64 near = {window.left - by, window.bottom - by, window.right + by, window.top + by};
+    const bool has_target = input->target.polygons.points != input->mask.polygons.points;
+    lob_litho_setup own = *w->setup;
+    lob_litho_input part = *input;
+    lob_litho_result result;
+    own.by_windows = false;
+    own.canvas_pixels_max = 0;
+    part.has_window = true;
+    part.window = window;
+    LOB_TRY(take_near(ctx, &input->mask, &near, &part.mask));
+    part.target = part.mask;
+    LOB_TRY(has_target ? take_near(ctx, &input->target, &near, &part.target) : LOB_OK);
+    LOB_TRY(w->part(ctx, &own, &part, w->lenses, &result));
+    add_metrics(&result.metrics, &w->sum->metrics);
+    w->sum->violations_total += result.violations_total;
+    w->sum->violations.group_count += result.violations.group_count;
+    lob_litho_result_drop(&result);
+    return LOB_OK;
+}
+
+/* ---- all of them ---- */
+
+static int64_t floor_div(int64_t a, int64_t b) {
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+
+/* Columns or rows `from` to `to` of window `index` of a line of pixels; units of the mask. */
+static void span(int64_t first, int64_t count, int64_t index, int64_t side, double scale, int64_t *from, int64_t *to) {
+    const int64_t low = (floor_div(first, side) + index) * side;
+    *from = llround((double)(low > first ? low : first) * scale);
+    *to = llround((double)(low + side < first + count ? low + side : first + count) * scale);
+}
+
+lob_status lob_evaluate_windows(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                                const lob_lenses *lenses, lob_evaluate_part *part, lob_litho_result *result) {
+    const windows w = {setup, input, lenses, part, result};
+    const lob_frame *asked = &result->asked;
+    const int64_t side = setup->window_side ? setup->window_side : WINDOW_SIDE;
+    const int64_t columns = floor_div(asked->column + asked->width - 1, side) - floor_div(asked->column, side) + 1;
+    const int64_t rows = floor_div(asked->row + asked->height - 1, side) - floor_div(asked->row, side) + 1;
+    const double scale = setup->pixel_nm / input->mask.unit_nm;
+    lob_ctx child;
+    LOB_TRY(lob_ctx_child(ctx, &child, 0));
+    lob_status status = LOB_OK;
+    result->metrics = (lob_litho_metrics){.edges_mask.is_valid = true, .edges_wafer.is_valid = true};
+    result->is_degraded = true;
+    memcpy(result->violations.deck_hash, setup->deck.hash, sizeof result->violations.deck_hash);
+    result->violations.deck_name = setup->deck.name;
+    for (int64_t i = 0; i < columns * rows && status == LOB_OK; i++) {
+        lob_box64 window;
+        span(asked->column, asked->width, i % columns, side, scale, &window.left, &window.right);
+        span(asked->row, asked->height, i / columns, side, scale, &window.bottom, &window.top);
+        status = lob_ctx_join(ctx, &child, evaluate_window(&child, &w, window));
+        lob_arena_reset(child.arena);
+        lob_progress(ctx, (double)(i + 1), (double)(columns * rows), "windows evaluated");
+    }
+    lob_ctx_drop(&child);
+    return status;
+}
