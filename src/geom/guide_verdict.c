@@ -1,7 +1,8 @@
 /* Whether two sides and the line between them are a guide, or a figure that only looks so from its ends.
  *
- * Two facts tell. Of a guide, area is the width integrated along the line; where arms leave it, the pairs fold and that
- * fails. And a guide has two ends: every end of an arm that is solid for as long as it is wide counts.
+ * Three facts tell. Of a guide, area is the width integrated along the line; where arms leave it, the pairs fold and
+ * that fails. A guide has two ends: every end of an arm that is solid for as long as it is wide counts. And straight
+ * across from a side lies the other side: where a stub sticks out, its flanks face each other.
  */
 #include <math.h>
 
@@ -17,6 +18,13 @@
 /* A figure that is wider between its ends than at both, and no longer than so many of its widths, is a body. */
 #define BULGE_RATIO  1.15
 #define BULGE_LENGTH 4.0
+
+/* A flank of a stub is at least so long, both are no further apart, and the border from one to the other is no longer,
+ * all by the width of the guide. */
+#define STUB_LENGTH 0.3
+#define STUB_WIDTH  2.0
+#define STUB_REACH  3.0
+enum { STUB_LOOKS = 64 };
 
 double lob_guide_width_integral(const lob_guide *guide, double step, double *length) {
     const lob_guide_point *p = guide->points;
@@ -106,12 +114,72 @@ static bool bulges(const lob_guide *g) {
     return !g->is_closed && g->width_max > BULGE_RATIO * ends && g->chord_length < BULGE_LENGTH * g->width_max;
 }
 
+/* ---- stubs ---- */
+
+/* Where the ray from `at` leaves the figure through edge i, in lengths of `in`; 0 when it does not. The inside is on
+ * the left of the chain, or on its right. */
+static inline double leaves_through(const lob_chain *side, uint32_t i, lob_vec2 at, lob_vec2 in, bool is_left_inside) {
+    const lob_vec2 a = side->at[i], edge = lob_vec2_sub(side->at[i + 1], a);
+    const double across = lob_vec2_cross(in, edge);
+    if (is_left_inside ? across <= 0 : across >= 0) { /* most edges: they run along with the flank */
+        return 0;
+    }
+    const lob_vec2 to = lob_vec2_sub(a, at);
+    const double t = lob_vec2_cross(to, edge) / across, u = lob_vec2_cross(to, in) / across;
+    return u >= 0 && u <= 1 && t > 0 ? t : 0;
+}
+
+/* Whether another edge of the side comes first. */
+static bool is_met(const lob_chain *side, lob_vec2 at, lob_vec2 in, bool is_left_inside, double far) {
+    for (uint32_t i = 0; i + 1 < side->count; i++) {
+        const double t = leaves_through(side, i, at, in, is_left_inside);
+        if (t > 0 && t <= far) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a later edge of `own` faces edge i, near its end, and nothing of `other` lies between. Only where one does
+ * the other side is gone through, and not often, so that the work does not grow faster than the points do. */
+static bool is_flank(const lob_chain *own, const lob_chain *other, uint32_t i, bool is_left_inside, double width,
+                     uint32_t *looks) {
+    const double length = own->s[i + 1] - own->s[i], end = own->s[i + 1] + STUB_REACH * width;
+    const lob_vec2 along = lob_vec2_sub(own->at[i + 1], own->at[i]);
+    const lob_vec2 in = is_left_inside ? (lob_vec2){-along.y, along.x} : (lob_vec2){along.y, -along.x};
+    const lob_vec2 at = lob_vec2_sub(own->at[i + 1], lob_vec2_mul(along, STUB_LENGTH / 2 * width / length));
+    for (uint32_t k = i + 2; k + 1 < own->count && own->s[k] < end; k++) {
+        const double t = leaves_through(own, k, at, in, is_left_inside);
+        if (t > 0 && t * length <= STUB_WIDTH * width) {
+            (*looks)--;
+            return !is_met(other, at, in, !is_left_inside, t);
+        }
+    }
+    return false;
+}
+
+static bool has_stub(const lob_chain *own, const lob_chain *other, bool is_left_inside, double width) {
+    uint32_t looks = STUB_LOOKS;
+    for (uint32_t i = 0; i + 1 < own->count && looks > 0; i++) {
+        const double length = own->s[i + 1] - own->s[i];
+        if (length >= STUB_LENGTH * width && length <= STUB_REACH * width &&
+            is_flank(own, other, i, is_left_inside, width, &looks)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sides) {
     if (sides->arm_count > 2) {
         return LOB_REFUSED_BRANCH;
     }
     if (has_step(guide) || bulges(guide)) {
         return LOB_REFUSED_BODY;
+    }
+    if (has_stub(&sides->right, &sides->left, true, guide->width_median) ||
+        has_stub(&sides->left, &sides->right, false, guide->width_median)) {
+        return LOB_REFUSED_AREA;
     }
     double length;
     double off = fabs(lob_guide_width_integral(guide, LOB_GRID_STEP * guide->grid, &length) - sides->area);

@@ -85,6 +85,36 @@ static void test_bodies(void **state) {
     }
 }
 
+/* A guide that stubs stand off, shorter than they are wide or as long: on both sides, on one, short and long, wherever
+ * along it. Read as guides these were 5 um long where they are 5.25, or 50.24 um. */
+static void test_stubs(void **state) {
+    (void)state;
+    static const int64_t lengths[] = {5000, 20000, 1000000}, places[] = {20, 30, 42, 50, 61, 75};
+    static const int64_t stubs[][3] = {{1000, 1000, 1000}, {1000, 500, 500}, {500, 500, 500}, {450, 400, 400},
+                                       {1000, 1000, 0},    {500, 500, 0},    {300, 400, 0}};
+    for (size_t i = 0; i < 3 * 6 * 7; i++) {
+        const int64_t *stub = stubs[i % 7], length = lengths[i / 42], from = length * places[i / 7 % 6] / 100,
+                      to = from + stub[0];
+        lob_case("%ld long, stub at %ld, %ld x %ld", (long)length, (long)from, (long)stub[0], (long)stub[1]);
+        lob_guide g =
+            guide_of(FIGURE({0, 0}, {from, 0}, {from, -stub[2]}, {to, -stub[2]}, {to, 0}, {length, 0}, {length, 1000},
+                            {to, 1000}, {to, 1000 + stub[1]}, {from, 1000 + stub[1]}, {from, 1000}, {0, 1000}),
+                     false);
+        assert_ne(g.refusal, LOB_REFUSED_NOT);
+    }
+}
+
+/* What is near its own side and is a guide: a low step, a jog as short as it is wide, two legs that all but touch. */
+static void test_no_stubs(void **state) {
+    (void)state;
+    guide_of(FIGURE({0, 0}, {9000, 0}, {9000, -200}, {20000, -200}, {20000, 1000}, {0, 1000}), true);
+    guide_of(
+        FIGURE({0, 0}, {9000, 0}, {9000, 1000}, {20000, 1000}, {20000, 2000}, {8000, 2000}, {8000, 1000}, {0, 1000}),
+        true);
+    guide_of(FIGURE({0, 0}, {20000, 0}, {20000, 2100}, {0, 2100}, {0, 1100}, {19000, 1100}, {19000, 1000}, {0, 1000}),
+             true);
+}
+
 static void test_guides(void **state) {
     (void)state;
     /* a steep taper, a taper with a straight end, a wide part between tapers */
@@ -173,8 +203,9 @@ static void test_grid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches), cmocka_unit_test(test_bodies), cmocka_unit_test(test_guides),
-        cmocka_unit_test(test_median),   cmocka_unit_test(test_coarse), cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_branches), cmocka_unit_test(test_bodies), cmocka_unit_test(test_stubs),
+        cmocka_unit_test(test_no_stubs), cmocka_unit_test(test_guides), cmocka_unit_test(test_median),
+        cmocka_unit_test(test_coarse),   cmocka_unit_test(test_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
