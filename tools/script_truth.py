@@ -185,6 +185,8 @@ def suite(server, root, folder):
         text = re.sub(r"^\s*target\s*\(?\s*\$drc_test_target[^\n]*", 'report("suite", $report_path)', text, flags=re.M)
         text = re.sub(r"\.output\(\s*(\d+)\s*,\s*(\d+)\s*\)", r'.output("\1/\2")', text)
         text = re.sub(r"\.output\(\s*(\d+)\s*\)", r'.output("\1/0")', text)
+        # A layer as drawn: KLayout's report has a figure of a placed cell at one of its places alone, unless flattened.
+        text = re.sub(r"^(\s*(?:l[0-9]+|a|b))\.output\(", r"\1.flatten.output(", text, flags=re.M)
         if "report(" in text and text.index("report(") < text.find("source"):
             text = text.replace('report("suite", $report_path)', "", 1)
             text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)
