@@ -15,6 +15,7 @@
 #include "main/doctor.h"
 #include "main/drc.h"
 #include "main/eval.h"
+#include "main/init.h"
 #include "main/proxy.h"
 #include "main/relay.h"
 #include "main/render.h"
@@ -319,6 +320,7 @@ static const struct command {
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},
     {&lob_doctor_command, lob_cli_doctor, NULL, 0},
+    {&lob_init_command, lob_cli_init, NULL, 0},
     {&call_command, run_call, NULL, 0},
     {&tools_command, run_tools, NULL, 0},
     {&toolsets_command, run_toolsets, NULL, 0},
