@@ -1,4 +1,5 @@
-/* init: what it prints for each host, and what becomes of a host's file. Files are read back by cJSON. */
+/* init: what it prints for each host, and what becomes of a host's file. Files are read back by cJSON.
+ * A program of its own: its tools stand in for the generated ones. */
 #include "tests/support/lob_test.h"
 
 #include <sys/stat.h>
