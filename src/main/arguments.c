@@ -77,30 +77,39 @@ static const char *spell(lob_arena *arena, const char *member) {
 
 /* ---- short forms: 0,0,20,10 for a box, 1/0,2/0 for layers, a,b for texts ---- */
 
-/* What is between the numbers of an object in short form; '\0': its members are not all numbers, or too many. */
-static char separator_of(const cJSON *schema) {
-    const cJSON *member, *first = cJSON_GetObjectItemCaseSensitive(schema, "properties");
+/* How many members of an object its short form has: all, when they are numbers, or of a place that may have more, x_um
+ * and y_um. 0: there is no short form. */
+static unsigned short_count(const cJSON *schema) {
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(schema, "properties");
     unsigned count = 0;
-    first = first ? first->child : NULL;
-    for (member = first; member; member = member->next, count++) {
+    member = member ? member->child : NULL;
+    const bool is_place =
+        member && member->next && strcmp(member->string, "x_um") == 0 && strcmp(member->next->string, "y_um") == 0;
+    for (; member && !(is_place && count == 2); member = member->next, count++) {
         const char *type = text_of(member, "type");
         if (strcmp(type, "number") != 0 && strcmp(type, "integer") != 0) {
-            return '\0';
+            return 0;
         }
     }
-    if (count < 2 || count > 4 || strcmp(text_of(schema, "type"), "object") != 0) {
+    return count < 2 || count > 4 || strcmp(text_of(schema, "type"), "object") != 0 ? 0 : count;
+}
+
+/* What is between those numbers; '\0': there is no short form. */
+static char separator_of(const cJSON *schema) {
+    if (short_count(schema) == 0) {
         return '\0';
     }
-    return strcmp(first->string, "layer") == 0 ? '/' : strcmp(first->string, "width") == 0 ? 'x' : ',';
+    const char *first = cJSON_GetObjectItemCaseSensitive(schema, "properties")->child->string;
+    return strcmp(first, "layer") == 0 ? '/' : strcmp(first, "width") == 0 ? 'x' : ',';
 }
 
 static bool put_numbers(const cJSON *schema, const char *text, lob_jsonw *w) {
     const char separator = separator_of(schema);
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(schema, "properties")->child;
     lob_jsonw_begin_object(w);
-    for (; member; member = member->next) {
+    for (unsigned left = short_count(schema); left > 0; left--, member = member->next) {
         lob_jsonw_key(w, member->string);
-        if (!lob_words_put_number(&text, member->next ? separator : '\0', w)) {
+        if (!lob_words_put_number(&text, left > 1 ? separator : '\0', w)) {
             return false;
         }
     }
@@ -141,12 +150,12 @@ static size_t name_numbers(const cJSON *schema, char *out, size_t room) {
     const char separator = separator_of(schema);
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(schema, "properties")->child;
     size_t size = 0;
-    for (; member && size + 4 < room; member = member->next) {
+    for (unsigned left = short_count(schema); left > 0 && size + 4 < room; left--, member = member->next) {
         for (size_t i = 0; i < (strlen(member->string) <= 2 ? strlen(member->string) : 1); i++) {
             out[size++] = (char)(member->string[i] & ~0x20);
         }
-        out[size] = member->next ? separator : '\0';
-        size += member->next != NULL;
+        out[size] = left > 1 ? separator : '\0';
+        size += left > 1;
     }
     return size;
 }

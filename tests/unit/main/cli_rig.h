@@ -53,6 +53,8 @@ static lob_status fake_cancelled(lob_call *call, const cJSON *arguments, lob_jso
     "\"spot\":{\"type\":\"object\",\"description\":\"{x_um,y_um}; where\"},"                                           \
     "\"kind\":{\"type\":\"object\",\"description\":\"{layer,datatype}\"},"                                             \
     "\"loose\":{\"type\":\"object\",\"description\":\"{no numbers}\"},"                                                \
+    "\"start\":{\"type\":\"object\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},"    \
+    "\"port\":{\"type\":\"string\"}}},"                                                                                \
     "\"view\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"   \
     "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"on\":{\"type\":\"array\",\"items\":{\"type\":"  \
     "\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},"              \

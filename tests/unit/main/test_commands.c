@@ -121,6 +121,9 @@ static void boxes_layers_and_lists_have_a_short_form(void **state) {
     /* Numbers that only a description names. */
     expect(RUN("", "list_cells", "/a.gds", "--spot", "1,2.5", "--kind", "1/0", "--loose", "{\"a\":1}"), 0,
            GOT(",\"spot\":{\"x_um\":1,\"y_um\":2.5},\"kind\":{\"layer\":1,\"datatype\":0},\"loose\":{\"a\":1}"), NULL);
+    /* A place that may have more than its two numbers. */
+    expect(RUN("", "list_cells", "/a.gds", "--start", "-1,2"), 0, GOT(",\"start\":{\"x_um\":-1,\"y_um\":2}"), NULL);
+    expect(RUN("", "list_cells", "/a.gds", "--start", "{\"port\":\"p\"}"), 0, GOT(",\"start\":{\"port\":\"p\"}"), NULL);
     expect(RUN("", "list_cells", "/a.gds", "--view={}", "--on=[]", "--ids", "[1]"), 0,
            GOT(",\"view\":{},\"on\":[],\"ids\":[1]"), NULL);
     static const char *const wrong[][3] = {{"--view", "0,1,2", "--view: L,B,R,T is expected, or JSON"},
@@ -128,6 +131,7 @@ static void boxes_layers_and_lists_have_a_short_form(void **state) {
                                            {"--view", "0/1/2/3", "--view: L,B,R,T is expected, or JSON"},
                                            {"--view", "", "--view: JSON is expected"},
                                            {"--spot", "1", "--spot: X,Y is expected, or JSON"},
+                                           {"--start", "1,2,3", "--start: X,Y is expected, or JSON"},
                                            {"--loose", "1,2", "--loose: JSON is expected"},
                                            {"--on", "1", "--on: L/D,... is expected, or JSON"},
                                            {"--on", "1/0,", "--on: L/D,... is expected, or JSON"},
