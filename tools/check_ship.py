@@ -291,6 +291,8 @@ def check_wheel(ship):
         for name in wheel.namelist():
             if wheel.getinfo(name).external_attr >> 16 & 0o100:
                 os.chmod(os.path.join(site, name), 0o755)
+        carried = {name.split("dist-info/")[1] for name in wheel.namelist() if "dist-info/" in name}
+        ship.expect({"licenses/LICENSE", "licenses/libc6", "licenses/libxml2", "sboms/layout-observer.spdx.json"} <= carried, "licences of others: " + " ".join(sorted(carried)))
         record = wheel.read([name for name in wheel.namelist() if name.endswith("/RECORD")][0]).decode().split()
         ship.expect(len(record) == len(wheel.namelist()), "RECORD lists every file")
     env = {**ship.env, "PYTHONPATH": site, "PATH": "/usr/bin:/bin"}
@@ -337,6 +339,8 @@ def packed_twice(ship):
     for path, data in made[1].items():
         with tarfile.open(path) as tar:
             manifest = json.load(tar.extractfile("package/package.json"))
+            if "/" in manifest["name"]:
+                ship.expect({"package/licenses/libc6", "package/LICENSE", "package/sbom.spdx.json"} <= set(tar.getnames()), "licences of others: " + " ".join(tar.getnames()))
         found[manifest["name"]] = manifest, data
     return found
 

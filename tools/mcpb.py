@@ -46,13 +46,13 @@ WITH_FFTW = ("libfftw3-single3",)
 
 
 def notices(license_id):
-    """Licences of what the bundle has of others, from where Debian keeps them."""
-    found = {}
+    """Licences of what the program has of others, from where Debian keeps them: name to (bytes, mode)."""
+    found = {"LICENSE": (open("LICENSE", "rb").read(), 0o644), "FONT-LICENSE": (open("src/draw/FONT-LICENSE", "rb").read(), 0o644)}
     libraries = LIBRARIES + (WITH_FFTW if license_id != "MIT" else ())
     for pattern in libraries:
         for path in sorted(glob.glob("/usr/share/doc/%s/copyright" % pattern)):
             found["licenses/" + path.split("/")[-2]] = (open(path, "rb").read(), 0o644)
-    if len(found) < len(libraries):
+    if len(found) < len(libraries) + 2:
         sys.exit("mcpb: of some library that the bundle would have there is no licence below /usr/share/doc: have " + ", ".join(sorted(found)))
     for text in ("Apache-2.0", "LGPL-2.1", "GPL-2", "GPL-3") if license_id != "MIT" else ("Apache-2.0", "LGPL-2.1"):  # which those refer to
         found["licenses/" + text] = (open("/usr/share/common-licenses/" + text, "rb").read(), 0o644)
@@ -77,8 +77,6 @@ def main(portable, manifest_path, registry_path, version, repository, license_id
     files = {
         "manifest.json": (json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n", 0o644),
         "icon.png": (read(icon_of(server, "fixtures/coupler.gds")), 0o644),
-        "LICENSE": (read("LICENSE"), 0o644),
-        "FONT-LICENSE": (read("src/draw/FONT-LICENSE"), 0o644),
         "server/layout-observer": (read(server), 0o755),
     }
     beside = os.path.join(portable, "lib", "libcjson.so.1")
@@ -86,9 +84,7 @@ def main(portable, manifest_path, registry_path, version, repository, license_id
         files["server/lib/libcjson.so.1"] = (read(beside), 0o644)
     files.update(notices(license_id))
     os.makedirs(out, exist_ok=True)
-    parts = os.path.join(out, "sbom.spdx.json")
-    sbom.main(version, license_id, parts)
-    files["sbom.spdx.json"] = (read(parts), 0o644)
+    files["sbom.spdx.json"] = (sbom.text(version, license_id), 0o644)
     bundle = "layout-observer-%s-linux-%s.mcpb" % (version, platform.machine())
     path = os.path.join(out, bundle)
     pack(path, files)

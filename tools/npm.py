@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+import mcpb
+import sbom
+
 ARCH = {"x86_64": "x64", "aarch64": "arm64"}
 KEYWORDS = ["gdsii", "oasis", "mcp", "photonics", "eda", "drc"]
 
@@ -42,10 +45,17 @@ def packages(portable, version, license_name, scratch):
         for name in names:
             path = os.path.join(folder, name)
             files.append((path, os.path.join("bin", os.path.relpath(path, portable)), 0o755 if os.access(path, os.X_OK) else 0o644))
+    notices = dict(mcpb.notices(license_name), **{"sbom.spdx.json": (sbom.text(version, license_name), 0o644)})
+    for name, (data, mode) in notices.items():
+        source = os.path.join(scratch, "notices", name)
+        os.makedirs(os.path.dirname(source), exist_ok=True)
+        with open(source, "wb") as file:
+            file.write(data)
+        files.append((source, name, mode))
     package(os.path.join(scratch, "native"),
             {"name": native, "description": "The program of layout-observer for Linux " + arch, **common, "os": ["linux"],
              "cpu": [arch], **({"libc": ["glibc"]} if os.path.exists(os.path.join(portable, "lib")) else {}), "preferUnplugged": True},
-            sorted(files) + [("LICENSE", "LICENSE", 0o644)])
+            sorted(files))
 
 
 def main():

@@ -27,7 +27,8 @@ def part(number, package, license_id, name):
                               "referenceLocator": "pkg:deb/debian/%s@%s" % (package, version.replace("+", "%2B"))}]}
 
 
-def main(version, license_id, out):
+def text(version, license_id):
+    """The list as bytes."""
     parts = PARTS + ([FFTW] if license_id != "MIT" else [])
     packages = [part(i + 1, *p) for i, p in enumerate(parts)]
     ours = {"SPDXID": "SPDXRef-Program", "name": "layout-observer", "versionInfo": version, "downloadLocation": "NOASSERTION",
@@ -35,20 +36,19 @@ def main(version, license_id, out):
     font = {"SPDXID": "SPDXRef-Font", "name": "Outlines of DejaVu Sans", "downloadLocation": "NOASSERTION", "filesAnalyzed": False,
             "licenseConcluded": "Bitstream-Vera", "licenseDeclared": "Bitstream-Vera", "copyrightText": "NOASSERTION"}
     packages += [font]
-    text = json.dumps([ours] + packages, sort_keys=True)
+    described = json.dumps([ours] + packages, sort_keys=True)
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": "layout-observer-" + version,
-        "documentNamespace": "https://spdx.org/spdxdocs/layout-observer-%s-%s" % (version, uuid.uuid5(uuid.NAMESPACE_URL, text)),
+        "documentNamespace": "https://spdx.org/spdxdocs/layout-observer-%s-%s" % (version, uuid.uuid5(uuid.NAMESPACE_URL, described)),
         "creationInfo": {"created": "2020-01-01T00:00:00Z", "creators": ["Tool: layout-observer tools/sbom.py"]},
         "packages": [ours] + packages,
         "relationships": [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": "SPDXRef-Program"}]
         + [{"spdxElementId": "SPDXRef-Program", "relationshipType": "STATIC_LINK", "relatedSpdxElement": p["SPDXID"]} for p in packages]}
-    with open(out, "w", encoding="utf-8") as file:
-        json.dump(document, file, indent=2)
-        file.write("\n")
+    return json.dumps(document, indent=2).encode() + b"\n"
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 4:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    with open(sys.argv[3], "wb") as out:
+        out.write(text(*sys.argv[1:3]))

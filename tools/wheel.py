@@ -12,6 +12,9 @@ import subprocess
 import sys
 import zipfile
 
+import mcpb
+import sbom
+
 DATE = (2020, 1, 1, 0, 0, 0)
 METADATA = """Metadata-Version: 2.1
 Name: layout-observer
@@ -75,7 +78,9 @@ def main():
     items = members(package, portable) + [
         (about + "METADATA", (METADATA % (version, license_name, readme)).encode(), False),
         (about + "WHEEL", ("Wheel-Version: 1.0\nGenerator: layout-observer\nRoot-Is-Purelib: false\n" + "".join("Tag: py3-none-%s\n" % t for t in tags)).encode(), False),
-        (about + "entry_points.txt", ENTRY.encode(), False)]
+        (about + "entry_points.txt", ENTRY.encode(), False),
+        (about + "sboms/layout-observer.spdx.json", sbom.text(version, license_name), False)]
+    items += [(about + "licenses/" + name.removeprefix("licenses/"), data, False) for name, (data, _) in sorted(mcpb.notices(license_name).items())]
     record = "".join("%s,%s,%d\n" % (name, digest(data), len(data)) for name, data, _ in items) + about + "RECORD,,\n"
     os.makedirs(out, exist_ok=True)
     path = os.path.join(out, "layout_observer-%s-py3-none-%s.whl" % (version, ".".join(tags)))

@@ -20,7 +20,7 @@
 #include "json/reader.h"
 #include "json/writer.h"
 
-enum { FILE_SIZE_MAX = 16 << 20, DIGITS_MAX = 15 };
+enum { FILE_SIZE_MAX = 16 << 20, DIGITS_MAX = 15, KEPT_MAX = 100, KEPT_SIZE = PATH_MAX + 16 };
 
 typedef struct host {
     const char *name, *title;
@@ -60,7 +60,8 @@ typedef struct work {
 #define AT(field) offsetof(work, field)
 
 static const lob_option option_rows[] = {
-    LOB_ROW_FLAG("write", AT(write), "Puts the entry into the host's file; the old file is kept as FILE.bak."),
+    LOB_ROW_FLAG("write", AT(write),
+                 "Puts the entry into the host's file; the old file is kept beside it as FILE.bak."),
 };
 static const lob_positional word_rows[] = {{"HOST", AT(host_name), false}, {NULL, 0, false}};
 
@@ -217,6 +218,14 @@ static lob_status refuse(work *w, const char *what) {
     return status;
 }
 
+/* Comments are what such files often have. */
+static lob_status refuse_fault(work *w, const lob_json_fault *fault) {
+    const lob_status status = refuse(w, "The host's file cannot be read as JSON, which has no comments");
+    lob_error_text(&w->ctx->error, "fault", lob_str_from(fault->what));
+    lob_error_integer(&w->ctx->error, "line", fault->line);
+    return status;
+}
+
 /* Numbers that a double does not hold would come back changed. */
 static bool has_long_number(lob_str text) {
     size_t digits = 0;
@@ -255,22 +264,31 @@ static lob_status read_file(work *w, cJSON **tree) {
         *tree = cJSON_CreateObject();
         return *tree ? LOB_OK : lob_fail_memory(w->ctx);
     }
-    *tree = lob_json_check(text, true, &fault) ? cJSON_ParseWithLength(text.data, text.size) : NULL;
+    if (!lob_json_check(text, true, &fault)) {
+        return refuse_fault(w, &fault);
+    }
+    *tree = cJSON_ParseWithLength(text.data, text.size);
     if (!cJSON_IsObject(*tree)) {
-        return refuse(w, "The host's file is no JSON object, perhaps since it has comments");
+        return refuse(w, "The host's file is no JSON object");
     }
     return has_long_number(text) ? refuse(w, "The host's file has numbers too long to be written again") : LOB_OK;
 }
 
-static lob_status put_entry(work *w, cJSON *tree) {
+/* *is_there: the file has the very entry, and nothing is to do. */
+static lob_status put_entry(work *w, cJSON *tree, bool *is_there) {
     cJSON *servers = cJSON_GetObjectItemCaseSensitive(tree, w->host->member);
     if (!servers) {
         servers = cJSON_AddObjectToObject(tree, w->host->member);
     } else if (!cJSON_IsObject(servers)) {
         return refuse(w, "The member of the host's file that holds the servers is no object");
     }
+    const cJSON *old = cJSON_GetObjectItemCaseSensitive(servers, "layout-observer");
+    *is_there = old && cJSON_Compare(old, w->entry, true);
+    if (*is_there) {
+        return LOB_OK;
+    }
     cJSON *copy = cJSON_Duplicate(w->entry, true);
-    if (cJSON_GetObjectItemCaseSensitive(servers, "layout-observer")) {
+    if (old) {
         return cJSON_ReplaceItemInObjectCaseSensitive(servers, "layout-observer", copy) ? LOB_OK
                                                                                         : lob_fail_memory(w->ctx);
     }
@@ -278,8 +296,9 @@ static lob_status put_entry(work *w, cJSON *tree) {
                                                                                       : lob_fail_memory(w->ctx);
 }
 
-/* The old file under a second name; the new one then takes the first. *mode: of the old, or of a new one. */
-static lob_status keep_old(work *w, char kept[PATH_MAX + 8], mode_t *mode) {
+/* The old file under a second name that is free; the new one then takes the first. *mode: of the old, or of a new one.
+ */
+static lob_status keep_old(work *w, char kept[KEPT_SIZE], mode_t *mode) {
     struct stat old;
     kept[0] = '\0';
     *mode = w->host->file[0] == '~' ? 0600 : 0644;
@@ -287,9 +306,16 @@ static lob_status keep_old(work *w, char kept[PATH_MAX + 8], mode_t *mode) {
         return LOB_OK;
     }
     *mode = old.st_mode & 0777;
-    snprintf(kept, PATH_MAX + 8, "%s.bak", w->path);
-    unlink(kept);
-    return link(w->path, kept) == 0 ? LOB_OK : lob_fail_errno(w->ctx, errno);
+    for (unsigned i = 0; i < KEPT_MAX; i++) {
+        snprintf(kept, KEPT_SIZE, i ? "%s.bak.%u" : "%s.bak", w->path, i);
+        if (link(w->path, kept) == 0) {
+            return LOB_OK;
+        }
+        if (errno != EEXIST) {
+            break;
+        }
+    }
+    return lob_fail_errno(w->ctx, errno);
 }
 
 /* A folder of the project is made; one of the home folder says that the host is there. */
@@ -306,7 +332,7 @@ static lob_status make_folder(work *w) {
     return mkdir(folder, 0755) == 0 ? LOB_OK : lob_fail_errno(w->ctx, errno);
 }
 
-static lob_status write_file(work *w, cJSON *tree, char kept[PATH_MAX + 8]) {
+static lob_status write_file(work *w, cJSON *tree, char kept[KEPT_SIZE]) {
     lob_buf text;
     mode_t mode;
     lob_buf_init(&text, 0);
@@ -323,7 +349,7 @@ static lob_status write_file(work *w, cJSON *tree, char kept[PATH_MAX + 8]) {
 }
 
 static lob_status write_entry(work *w, lob_buf *out) {
-    char real[PATH_MAX], kept[PATH_MAX + 8];
+    char real[PATH_MAX], kept[KEPT_SIZE];
     cJSON *tree = NULL;
     if (!w->host->member) {
         return refuse(w, "The host's file is not JSON");
@@ -333,9 +359,14 @@ static lob_status write_entry(work *w, lob_buf *out) {
         memcpy(w->path, real, sizeof real);
     }
     lob_status status = read_file(w, &tree);
-    status = status == LOB_OK ? put_entry(w, tree) : status;
-    if (status != LOB_OK) {
+    bool is_there = false;
+    status = status == LOB_OK ? put_entry(w, tree, &is_there) : status;
+    if (status != LOB_OK || is_there) {
         cJSON_Delete(tree);
+        if (is_there) {
+            lob_words_put_safe(lob_str_from(w->path), out);
+            lob_buf_add_text(out, " has the server layout-observer already, as it would be written.\n");
+        }
         return status;
     }
     LOB_TRY(write_file(w, tree, kept));

@@ -115,25 +115,34 @@ static void keeps_what_is_there(void **state) {
     put(".mcp.json", old);
     assert_int_equal(chmod(".mcp.json", 0640), 0);
     assert_int_equal(symlink(".mcp.json", "link"), 0);
-    for (int i = 0; i < 2; i++) { /* the second time it is replaced */
-        rig r = INIT("claude-code", "--write");
-        assert_int_equal(r.code, 0);
-        assert_non_null(strstr(r.out, ".mcp.json.bak"));
-        rig_release(&r);
-        cJSON *tree = cJSON_Parse(get(".mcp.json"));
-        assert_string_equal(at(tree, "mcpServers", "x", "command")->valuestring, "y");
-        assert_non_null(at(tree, "mcpServers", "layout-observer", "command"));
-        assert_int_equal(cJSON_GetArraySize(at(tree, "mcpServers", NULL, NULL)), 2);
-        assert_string_equal(tree->child->string, "b"); /* in the same order */
-        assert_string_equal(cJSON_GetArrayItem(at(tree, "b", NULL, NULL), 2)->valuestring, "\xc3\xa9");
-        assert_true(cJSON_IsNull(at(tree, "a", NULL, NULL)));
-        cJSON_Delete(tree);
-        assert_int_equal(stat(".mcp.json", &info), 0);
-        assert_int_equal(info.st_mode & 0777, 0640);
-        if (i == 0) {
-            assert_string_equal(get(".mcp.json.bak"), old);
-        }
-    }
+    put(".mcp.json.bak", "mine"); /* a file of the user's own */
+    rig r = INIT("claude-code", "--write");
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, ".mcp.json.bak.1"));
+    rig_release(&r);
+    cJSON *tree = cJSON_Parse(get(".mcp.json"));
+    assert_string_equal(at(tree, "mcpServers", "x", "command")->valuestring, "y");
+    assert_non_null(at(tree, "mcpServers", "layout-observer", "command"));
+    assert_int_equal(cJSON_GetArraySize(at(tree, "mcpServers", NULL, NULL)), 2);
+    assert_string_equal(tree->child->string, "b"); /* in the same order */
+    assert_string_equal(cJSON_GetArrayItem(at(tree, "b", NULL, NULL), 2)->valuestring, "\xc3\xa9");
+    assert_true(cJSON_IsNull(at(tree, "a", NULL, NULL)));
+    cJSON_Delete(tree);
+    assert_int_equal(stat(".mcp.json", &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+    assert_string_equal(get(".mcp.json.bak.1"), old);
+    assert_string_equal(get(".mcp.json.bak"), "mine");
+    r = INIT("claude-code", "--write"); /* the same once more changes nothing */
+    assert_int_equal(r.code, 0);
+    assert_non_null(strstr(r.out, "already"));
+    assert_int_not_equal(access(".mcp.json.bak.2", F_OK), 0);
+    rig_release(&r);
+    r = INIT("claude-code", "--root", "/tmp", "--write"); /* another entry takes its place */
+    assert_int_equal(r.code, 0);
+    rig_release(&r);
+    assert_non_null(strstr(get(".mcp.json"), "/tmp"));
+    assert_null(strstr(get(".mcp.json"), "${PWD}"));
+    assert_non_null(strstr(get(".mcp.json.bak.2"), "${PWD}"));
 }
 
 static void makes_what_is_missing(void **state) {
@@ -158,7 +167,8 @@ static void leaves_alone_what_it_cannot_keep(void **state) {
     static const struct {
         const char *text, *word;
     } rows[] = {
-        {"{ // comment\n}", "no JSON object"},
+        {"{ // comment\n}", "no comments"},
+        {"{\n\"a\": 1e400}", "line: 2"},
         {"[1]", "no JSON object"},
         {"{\"mcpServers\": 7}", "is no object"},
         {"{\"id\": 12345678901234567}", "too long"},
