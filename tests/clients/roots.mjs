@@ -1,6 +1,8 @@
 // Roots of an official client: what it lists narrows what open_layout may read, until it lists other folders.
 import assert from "node:assert/strict";
+import { mkdtempSync, realpathSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -9,7 +11,8 @@ import { fixtures, layout, test } from "./common.mjs";
 // `connect` gives a transport; `listed` is what the client lists.
 export async function roots(name, connect) {
   const client = new Client({ name: "roots-test", version: "1" }, { capabilities: { roots: { listChanged: true } } });
-  let listed = [tmpdir()], asked = 0;
+  const empty = realpathSync(mkdtempSync(join(tmpdir(), "roots-")));
+  let listed = [empty], asked = 0;
   client.setRequestHandler(ListRootsRequestSchema, () => {
     asked++;
     return { roots: listed.map((folder) => ({ uri: pathToFileURL(folder).href })) };
@@ -20,7 +23,7 @@ export async function roots(name, connect) {
     const answer = await open();
     assert.equal(answer.code, "FILE_NOT_FOUND");
     assert.equal(answer.details.reason, "outside_roots");
-    assert.deepEqual(answer.details.candidates, [tmpdir()]);
+    assert.deepEqual(answer.details.candidates, [empty]);
   });
   await test(`${name}: roots are asked for once, and again when they changed`, async () => {
     await open();
@@ -31,4 +34,5 @@ export async function roots(name, connect) {
     assert.equal(asked, 2);
   });
   await client.close();
+  rmdirSync(empty);
 }
