@@ -384,10 +384,74 @@ static void want_of_memory_is_no_damage(void **state) {
     assert_gt(sweep_allocations(one_reading, NULL), 3);
 }
 
+/* The request of an evaluation is given back for its own file alone, once it is completed. */
+static void test_request(void **state) {
+    (void)state;
+    static const char other[] = "job_1123456789abcdef0123456789abcdef";
+    static const struct {
+        const char *id, *artifact, *record;
+        bool is_there;
+    } rows[] = {
+        {ID, "art",
+         "{\"kind\":\"evaluate\",\"status\":\"completed\",\"layout_artifact_id\":\"art\",\"request\":{\"a\":1}}", true},
+        {ID, "art", "{\"kind\":\"optimize\",\"status\":\"completed\",\"layout_artifact_id\":\"art\",\"request\":{}}",
+         false},
+        {ID, "art", "{\"kind\":\"evaluate\",\"status\":\"failed\",\"layout_artifact_id\":\"art\",\"request\":{}}",
+         false},
+        {ID, "arm", "{\"kind\":\"evaluate\",\"status\":\"completed\",\"layout_artifact_id\":\"art\",\"request\":{}}",
+         false},
+        {ID, "arts", "{\"kind\":\"evaluate\",\"status\":\"completed\",\"layout_artifact_id\":\"art\",\"request\":{}}",
+         false},
+        {ID, "", "{\"kind\":\"evaluate\",\"status\":\"completed\",\"layout_artifact_id\":\"\",\"request\":{}}", false},
+        {ID, "art", "{\"kind\":\"evaluate\",", false},
+        {other, "art", "{}", false}, /* there is no such record */
+        {"../" ID, "art", "{}", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_str request;
+        lob_case("%zu", i);
+        spill(ID ".json", rows[i].record);
+        lob_ctx_init(&ctx, arena);
+        assert_int_equal(
+            lob_job_record_request(&ctx, &folder, lob_str_from(rows[i].id), lob_str_from(rows[i].artifact), &request),
+            LOB_OK);
+        assert_eq(request.data != NULL, rows[i].is_there);
+        assert_true(!request.data || lob_str_equal(request, LOB_STR("{\"a\":1}")));
+    }
+}
+
+static bool read_request(void *arg) {
+    lob_str request;
+    lob_arena *own = lob_arena_new(0);
+    lob_ctx c;
+    (void)arg;
+    lob_ctx_init(&c, own);
+    lob_error_clear(&c.error);
+    const lob_status status =
+        own ? lob_job_record_request(&c, &folder, LOB_STR(ID), LOB_STR("art"), &request) : LOB_E_TOOL_LIMIT_EXCEEDED;
+    if (status != LOB_OK) {
+        assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    }
+    lob_arena_drop(own);
+    return status == LOB_OK;
+}
+
+static void test_request_without_memory(void **state) {
+    (void)state;
+    static char text[70000]; /* more than an arena begins with */
+    memset(text, ' ', sizeof text - 1);
+    memcpy(text, "{\"a\":1", 6);
+    text[sizeof text - 2] = '}';
+    spill(ID ".json", text);
+    assert_ge(sweep_allocations_sparing(read_request, NULL, true), 1); /* a check that has no memory finds no request */
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(test_request),
+        TEST(test_request_without_memory),
         TEST(a_damaged_record_is_a_failed_job),
         TEST(a_result_must_be_what_was_written),
         TEST(numbers_of_a_record_are_kept_in_bounds),
