@@ -1,6 +1,7 @@
 /* What an optimisation has done, as one line of JSON. Nothing in it depends on time, machine or threads. */
 #include <stdio.h>
 
+#include "base/num.h"
 #include "litho/optimize_impl.h"
 #include "json/writer.h"
 
@@ -97,9 +98,15 @@ static void put_move(lob_jsonw *w, const lob_optimize_move *move) {
     const double *box = move->box_nm, width = box[2] - box[0], height = box[3] - box[1];
     const double by = width < height ? width : height, along = width < height ? height : width;
     char sentence[LOB_SENTENCE_SIZE];
-    const int size =
-        snprintf(sentence, sizeof sentence, "%s %.10g nm along %.10g nm, around (%.10g, %.10g) um",
-                 move->is_added ? "added" : "removed", by, along, (box[0] + box[2]) / 2000, (box[1] + box[3]) / 2000);
+    const double values[4] = {by, along, (box[0] + box[2]) / 2000, (box[1] + box[3]) / 2000};
+    char text[4][LOB_NUM_TEXT_SIZE]; /* whatever the locale */
+    int width_of[4];
+    for (unsigned i = 0; i < 4; i++) {
+        width_of[i] = (int)lob_num_print(text[i], lob_num_round_um(values[i]));
+    }
+    const int size = snprintf(sentence, sizeof sentence, "%s %.*s nm along %.*s nm, around (%.*s, %.*s) um",
+                              move->is_added ? "added" : "removed", width_of[0], text[0], width_of[1], text[1],
+                              width_of[2], text[2], width_of[3], text[3]);
     lob_jsonw_begin_object(w);
     lob_jsonw_key(w, "what");
     lob_jsonw_text(w, move->is_added ? "added" : "removed");

@@ -2,7 +2,7 @@
  *
  * The area of a layer is added up over tiles that share no area: a tile is halved until it holds few enough figures for
  * one merge, or until halves hold hardly fewer than the whole, so memory is that of one tile. What tiles and window cut
- * off is cut exactly for boxes. Merges are on a grid 64 times finer where coordinates leave room for that: on the
+ * off is cut exactly for boxes. Merges are on a grid 1024 times finer where coordinates leave room for that: on the
  * database's own two slanted edges a tenth of a unit apart would be one. Pieces need the whole layer in one merge:
  * where their number is asked for and there are not too many figures, the area comes from there too.
  */
@@ -14,7 +14,7 @@
 #include "geom/region.h"
 #include "query/impl.h"
 
-enum { TILE_SHAPES = 20000, TILES_MAX = 256, FINEST_SCALE = 1024, LAYER_SCALE = 64 };
+enum { TILE_SHAPES = 20000, TILES_MAX = 256, FINEST_SCALE = 1024 };
 
 /* ---- one figure ---- */
 
@@ -291,7 +291,7 @@ static lob_status merge_layer(tiling *t, lob_layer_index layer, uint64_t shapes,
     const lob_box64 whole = layer_box(t->query, layer), reach = lob_query_common(whole, t->query->window);
     const bool has_reach = reach.left < reach.right && reach.bottom < reach.top;
     t->layer = layer;
-    t->scale = lob_box64_is_empty(whole) ? 1 : scale_for(whole, LAYER_SCALE);
+    t->scale = lob_box64_is_empty(whole) ? 1 : scale_for(whole, FINEST_SCALE);
     t->area = 0;
     t->count = 0;
     if (pieces && has_reach) {

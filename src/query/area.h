@@ -27,7 +27,7 @@ typedef struct lob_pieces {
 
 /* areas: by layer of the layout, 0 where the query finds nothing; overlaps count once, what lies outside the window not
  * at all. `counts` as lob_query_count() left them. Crossings with each other and with the window's border are rounded
- * to 1/64 of a unit where the layer's coordinates leave room for that. `pieces` (NULL: areas alone): by layer, known
+ * to 1/1024 of a unit where the layer's coordinates leave room for that. `pieces` (NULL: areas alone): by layer, known
  * up to LOB_LIMIT_PIECES_SHAPES figures of LOB_LIMIT_PIECES_POINTS vertices on it. QUERY_TOO_LARGE above
  * LOB_LIMIT_STATISTICS_SHAPES or when the counts are no more than a lower bound. */
 lob_status lob_query_areas(lob_ctx *ctx, const lob_query *query, const lob_query_counts *counts, double *areas,

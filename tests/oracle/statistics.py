@@ -54,12 +54,12 @@ def asked(program, path, cell, window, dbu):
 
 
 def differences(s, e, dbu):
-    slack = 2.0 / e["times"] if e["slanted"] else 0.0  # dbu
+    slack = 2.0 / e["times"] if e["slanted"] else 0.0  # dbu: two units of the coarser grid, KLayout's
     area = s["area_um2"] / dbu ** 2
     largest = s.get("largest_piece", {}).get("area_um2", 0) / dbu ** 2
     swept = slack / 4 * e["perimeter"] + slack  # between edges and what half a unit at their ends makes of them
     bounds = {"area": max(1e-6 * e["area"], swept), "count": 0, "largest": max(1e-6 * e["largest"], swept),
-              "perimeter": max(2.0 / dbu * 1e-6, 2e-7 * e["perimeter"] + slack * e["count"])}
+              "perimeter": max(2.0 / dbu * 1e-6, 2e-7 * e["perimeter"] + 2 * slack * e["count"])}
     got = {"count": s["piece_count"], "area": area, "perimeter": s["perimeter_um"] / dbu, "largest": largest}
     wrong = ["%s %s, KLayout %s" % (k, got[k], e[k]) for k in bounds if abs(got[k] - e[k]) > bounds[k]]
     if e["count"] and "bbox_um" in s:
