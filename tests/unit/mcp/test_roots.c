@@ -139,14 +139,18 @@ static void asks_once_and_again_after_a_change(void **state) {
     lob_client_roots_drop(NULL);
 }
 
+/* Roots that are none of this machine, or nothing at all. */
+#define ODD_ROOTS                                                                                                      \
+    "{\"jsonrpc\":\"2.0\",\"id\":\"roots-1\",\"result\":{\"roots\":[7,{},{\"uri\":3},{\"uri\":\"http://a/b\"},"        \
+    "{\"uri\":\"file://other/b\"},{\"uri\":\"file:///a%00b\"},{\"uri\":\"file://\"}]}}"
+
 static void who_does_not_answer_narrows_nothing(void **state) {
     (void)state;
     static const char *const answers[] = {
         "{\"jsonrpc\":\"2.0\",\"id\":\"roots-1\",\"error\":{\"code\":-32601,\"message\":\"no\"}}",
         "{\"jsonrpc\":\"2.0\",\"id\":\"roots-1\",\"result\":{\"roots\":[]}}",
         "{\"jsonrpc\":\"2.0\",\"id\":\"roots-1\",\"result\":{\"roots\":7}}",
-        "{\"jsonrpc\":\"2.0\",\"id\":\"roots-1\",\"result\":{\"roots\":[7,{},{\"uri\":3},{\"uri\":\"http://a/b\"},"
-        "{\"uri\":\"file://other/b\"},{\"uri\":\"file:///a%00b\"},{\"uri\":\"file://\"}]}}",
+        ODD_ROOTS,
     };
     for (size_t i = 0; i <= sizeof answers / sizeof answers[0]; i++) {
         client c = new_client();
