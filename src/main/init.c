@@ -334,7 +334,7 @@ static lob_status make_folder(work *w) {
 
 static lob_status write_file(work *w, cJSON *tree, char kept[KEPT_SIZE]) {
     lob_buf text;
-    mode_t mode;
+    mode_t mode = 0;
     lob_buf_init(&text, 0);
     lob_status status = print_tree(w, tree, &text);
     status = status == LOB_OK ? keep_old(w, kept, &mode) : status;
