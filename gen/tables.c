@@ -1372,13 +1372,14 @@ const lob_wire_table lob_regular_set_table = {
 
 const lob_wire_table lob_deck_rule_table = {
     .size = sizeof(lob_deck_rule), .is_closed = true,
-    .count = 21,
+    .count = 22,
     .fields = (const lob_wire_field[]){
         {LOB_MAY(deck_rule, id, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(200))},
         {LOB_NEED(deck_rule, type, ENUM), LOB_ONE_OF(deck_rule_type, 12)},
         {LOB_NEED(deck_rule, layer, ANY)},
         {LOB_MAY(deck_rule, layer2, ANY)},
         {LOB_HAS(deck_rule, min_um, MICRONS), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(100000))},
+        {LOB_HAS(deck_rule, max_um, MICRONS), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(100000))},
         {LOB_HAS(deck_rule, metrics, ENUM), LOB_ONE_OF(deck_rule_metrics, 3)},
         {LOB_HAS(deck_rule, projection_min_um, MICRONS), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(100000))},
         {LOB_HAS(deck_rule, ignore_angle_deg, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(90))},

@@ -1710,6 +1710,8 @@ typedef struct lob_deck_rule {
     lob_str layer2;
     /* Pair types: what is nearer violates. */
     bool has_min_um; double min_um;
+    /* width: what is wider violates. */
+    bool has_max_um; double max_um;
     /* Pair types: as in KLayout; default euclidian. */
     bool has_metrics; lob_deck_rule_metrics metrics;
     /* Pair types: edges that face each other along so much. */

@@ -23,7 +23,7 @@ typedef struct lob_deck_item { /* one rule; lengths in um, areas in um2, as lob_
     lob_rule_type type;
     bool is_warning;
     uint32_t a, b; /* nodes; b LOB_NONE but for types of two layers */
-    double min_um, projection_min_um, tolerance_um, ignore_angle;
+    double min_um, max_um, projection_min_um, tolerance_um, ignore_angle;
     lob_metrics metrics;
     bool is_exact, whole_edges;
     bool has_low, has_high;

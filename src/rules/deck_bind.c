@@ -57,6 +57,7 @@ static lob_status bind_rule(const binding *b, uint32_t index, lob_rule *rule) {
         rule->high = floor(rule->high * 2 + 0.5) / 2;
     }
     LOB_TRY(take_length(b, index, "min_um", item->min_um, &rule->min));
+    LOB_TRY(take_length(b, index, "max_um", item->max_um, &rule->max));
     LOB_TRY(take_length(b, index, "projection_min_um", item->projection_min_um, &rule->projection_min));
     rule->tolerance = lob_rules_dbu_from_um(item->tolerance_um, b->dbu);
     LOB_TRY(take_length(b, index, "grid_um", item->grid_um, &rule->grid));

@@ -126,6 +126,18 @@ static void put_pairs(const scripting *s, const lob_deck_item *item) {
     }
 }
 
+static void put_width(const scripting *s, const lob_deck_item *item) {
+    if (item->min_um > 0) {
+        put_pairs(s, item);
+    }
+    if (item->max_um > 0) {
+        lob_buf_printf(s->out, "wider.call(n%u, ", item->a);
+        put_number(s->out, item->max_um);
+        lob_buf_add_byte(s->out, ')');
+        put_output(s, item);
+    }
+}
+
 static void put_area(const scripting *s, const lob_deck_item *item) {
     if (item->has_low) {
         lob_buf_printf(s->out, "n%u.with_area(nil, ", item->a);
@@ -192,6 +204,14 @@ static const char density_text[] =
     "  end\n"
     "end\n";
 
+/* Half of an odd limit is no database unit: such a script ends instead of checking another limit. */
+static const char wider_text[] =
+    "wider = lambda do |layer, max|\n"
+    "  units = (max / dbu).round\n"
+    "  raise \"a greatest width of #{max} um is no even number of database units\" if units.odd?\n"
+    "  layer.sized(-units / 2).sized(units / 2).and(layer).merged\n"
+    "end\n";
+
 static bool has_density(const lob_rules_deck *deck) {
     for (uint32_t i = 0; i < deck->count; i++) {
         if (deck->items[i].type == LOB_RULE_DENSITY) {
@@ -201,8 +221,20 @@ static bool has_density(const lob_rules_deck *deck) {
     return false;
 }
 
+static bool has_greatest_width(const lob_rules_deck *deck) {
+    for (uint32_t i = 0; i < deck->count; i++) {
+        if (deck->items[i].max_um > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_item(const scripting *s, const lob_deck_item *item) {
     switch (item->type) {
+    case LOB_RULE_WIDTH:
+        put_width(s, item);
+        break;
     case LOB_RULE_AREA:
         put_area(s, item);
         break;
@@ -236,6 +268,9 @@ lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_b
     lob_buf_add_text(script, ", $report)\n");
     if (has_density(deck)) {
         lob_buf_add_text(script, density_text);
+    }
+    if (has_greatest_width(deck)) {
+        lob_buf_add_text(script, wider_text);
     }
     put_nodes(&s);
     for (uint32_t i = 0; i < deck->count; i++) {

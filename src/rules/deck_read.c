@@ -33,18 +33,19 @@ enum {
     HAS_MAX = 1 << 13,
     HAS_WINDOW = 1 << 14,
     HAS_STEP = 1 << 15,
+    HAS_MAX_UM = 1 << 16,
     FOR_PAIRS = HAS_MIN_UM | HAS_METRICS | HAS_PROJECTION | HAS_IGNORE | HAS_WHOLE | HAS_EXACT | HAS_TOLERANCE,
 };
 
 static const char *const member_names[] = {
     "layer2",       "min_um",  "metrics", "projection_min_um", "ignore_angle_deg", "whole_edges", "exact",
     "tolerance_um", "min_um2", "max_um2", "grid_um",           "step_deg",         "min",         "max",
-    "window_um",    "step_um"};
+    "window_um",    "step_um", "max_um"};
 
 static const struct {
     unsigned allowed, needed, one_of; /* one_of: at least one of these */
 } fittings[LOB_RULE_TYPE_COUNT] = {
-    [LOB_RULE_WIDTH] = {FOR_PAIRS, HAS_MIN_UM, 0},
+    [LOB_RULE_WIDTH] = {FOR_PAIRS | HAS_MAX_UM, 0, HAS_MIN_UM | HAS_MAX_UM},
     [LOB_RULE_SPACE] = {FOR_PAIRS, HAS_MIN_UM, 0},
     [LOB_RULE_NOTCH] = {FOR_PAIRS, HAS_MIN_UM, 0},
     [LOB_RULE_ISOLATED] = {FOR_PAIRS, HAS_MIN_UM, 0},
@@ -86,7 +87,7 @@ static unsigned members_of(const lob_deck_rule *rule) {
            (rule->has_min_um2 ? HAS_MIN_UM2 : 0u) | (rule->has_max_um2 ? HAS_MAX_UM2 : 0u) |
            (rule->has_grid_um ? HAS_GRID : 0u) | (rule->has_step_deg ? HAS_STEP_DEG : 0u) |
            (rule->has_min ? HAS_MIN : 0u) | (rule->has_max ? HAS_MAX : 0u) | (rule->has_window_um ? HAS_WINDOW : 0u) |
-           (rule->has_step_um ? HAS_STEP : 0u);
+           (rule->has_step_um ? HAS_STEP : 0u) | (rule->has_max_um ? HAS_MAX_UM : 0u);
 }
 
 static lob_status refuse_member(lob_ctx *ctx, size_t index, const char *member, const char *fault, const char *expected,
@@ -112,10 +113,15 @@ static lob_status check_members(lob_ctx *ctx, const lob_deck_rule *rule, size_t 
     if (fittings[rule->type].one_of && !(fittings[rule->type].one_of & given)) {
         return rule->type == LOB_DECK_RULE_TYPE_AREA
                    ? refuse_member(ctx, index, "min_um2", "required", "min_um2, max_um2 or both", rule->id)
+               : rule->type == LOB_DECK_RULE_TYPE_WIDTH
+                   ? refuse_member(ctx, index, "min_um", "required", "min_um, max_um or both", rule->id)
                    : refuse_member(ctx, index, "min", "required", "min, max or both", rule->id);
     }
     if (rule->has_tolerance_um && rule->tolerance_um >= rule->min_um) {
         return refuse_member(ctx, index, "tolerance_um", "maximum", "less than min_um", rule->id);
+    }
+    if (rule->has_min_um && rule->has_max_um && rule->min_um > rule->max_um) {
+        return refuse_member(ctx, index, "min_um", "order", "no more than max_um", rule->id);
     }
     if ((rule->has_min && rule->has_max && rule->min > rule->max) ||
         (rule->has_min_um2 && rule->has_max_um2 && rule->min_um2 > rule->max_um2)) {
@@ -167,6 +173,7 @@ static lob_status read_rule(deck_reading *r, lob_deck_rule *rule, size_t index, 
                             .is_warning = rule->severity == LOB_DECK_RULE_SEVERITY_WARNING,
                             .b = LOB_NONE,
                             .min_um = rule->min_um,
+                            .max_um = rule->max_um,
                             .projection_min_um = rule->projection_min_um,
                             .tolerance_um = rule->tolerance_um,
                             .ignore_angle = rule->has_ignore_angle_deg ? rule->ignore_angle_deg : 90,

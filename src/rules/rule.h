@@ -5,6 +5,7 @@
  * What violates is, as in KLayout (docs/mechanisms/rules.md has the correspondence, type by type):
  *
  *     WIDTH        a.width(min)          SPACE       a.space(min)
+ *                  and what of a is wider than max: a.sized(-max / 2).sized(max / 2) & a
  *     NOTCH        a.notch(min)          ISOLATED    a.isolated(min)
  *     SEPARATION   a.separation(b, min)  OVERLAP     a.overlap(b, min)
  *     ENCLOSURE    a.enclosed(b, min) and a.not(b): a must lie in b, that far from its border
@@ -54,7 +55,8 @@ typedef struct lob_rule {
     lob_str severity;        /* "error" or "warning" */
     lob_rule_type type;
     uint32_t a, b;       /* nodes; b LOB_NONE but for types of two layers */
-    int64_t min;         /* lengths, dbu */
+    int64_t min;         /* lengths, dbu; of WIDTH 0: none */
+    int64_t max;         /* WIDTH: dbu; 0: none */
     lob_metrics metrics; /* the rest of the pair types: as lob_check_rule has it */
     int64_t projection_min;
     double ignore_angle; /* degrees; 0 stands for 90 */

@@ -45,6 +45,8 @@ lob_status lob_rule_polygons(lob_ctx *ctx, const lob_rules *rules, uint32_t node
                              lob_polygons *polygons);
 /* Each polygon as one ring, those that share a vertex as one. */
 lob_status lob_rule_rings(lob_ctx *ctx, const lob_polygons *polygons, lob_polygons *rings);
+/* Parts of merged polygons that are wider than `max`, dbu > 0. */
+lob_status lob_rule_wide(lob_ctx *ctx, const lob_polygons *polygons, int64_t max, lob_polygons *wide);
 /* The stored layers that a rule reads, sorted, each once. */
 lob_status lob_rule_layers(lob_ctx *ctx, const lob_rules *rules, const lob_rule *rule, const lob_layer_index **layers,
                            uint32_t *count);

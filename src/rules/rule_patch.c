@@ -130,6 +130,15 @@ static lob_status keep_rings(patch_run *r, const lob_polygons *polygons, bool by
     return LOB_OK;
 }
 
+static lob_status keep_wide(patch_run *r, const lob_polygons *polygons) {
+    lob_polygons wide;
+    if (r->rule->max <= 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_rule_wide(r->ctx, polygons, r->rule->max, &wide));
+    return keep_rings(r, &wide, false);
+}
+
 /* What of a lies outside b. */
 static lob_status keep_outside(patch_run *r, const lob_polygons *a, const lob_polygons *b) {
     const lob_polygons *operands[2] = {a, b};
@@ -204,6 +213,9 @@ static lob_status find_all(patch_run *r) {
         return find_angles(r, &a);
     case LOB_RULE_ENCLOSURE:
         LOB_TRY(keep_outside(r, &a, &b));
+        break;
+    case LOB_RULE_WIDTH:
+        LOB_TRY(keep_wide(r, &a));
         break;
     default:
         break;

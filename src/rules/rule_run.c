@@ -264,14 +264,20 @@ static lob_box64 widened(lob_box64 box, int64_t by) {
     return (lob_box64){box.left - by, box.bottom - by, box.right + by, box.top + by};
 }
 
-/* Polygons were not followed to their ends: areas cannot be said. */
+/* Whether it hangs on polygons as wholes. */
+static bool needs_whole(const lob_rule *rule) {
+    return rule->type == LOB_RULE_AREA || rule->max > 0;
+}
+
+/* Polygons were not followed to their ends: areas cannot be said, nor how wide they are. */
 static lob_status note_local(deck_run *r, const rule_layers *layers, uint32_t first) {
     r->verdict->is_local = true;
     for (uint32_t i = first; i < r->rules->count; i++) {
-        if (r->rules->items[i].type == LOB_RULE_AREA && share_scan(r, layers, first, i)) {
-            lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE,
-                                         "Polygons reach so far beyond the box that their areas cannot be found");
-            lob_hint(r->ctx, "Check areas in the whole cell, without a box.");
+        if (needs_whole(&r->rules->items[i]) && share_scan(r, layers, first, i)) {
+            lob_status status =
+                lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE,
+                         "Polygons reach so far beyond the box that their areas and greatest widths are not known");
+            lob_hint(r->ctx, "Check areas and greatest widths in the whole cell, without a box.");
             lob_error_text(&r->ctx->error, "reason", LOB_STR("follow"));
             lob_error_text(&r->ctx->error, "rule", r->rules->items[i].id);
             return status;
