@@ -413,12 +413,14 @@ const lob_wire_table lob_design_rule_table = {
 
 const lob_wire_table lob_design_rules_table = {
     .size = sizeof(lob_design_rules),
-    .count = 4,
+    .count = 5,
     .fields = (const lob_wire_field[]){
         {LOB_FILL(design_rules, schema_version, STRING), LOB_RULES(LOB_PRESET_TEXT("1.0.0"))},
         {LOB_NEED(design_rules, tech, STRING)},
-        {LOB_NEED(design_rules, layers, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER)),
-            LOB_RULES(LOB_LIMITED(LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET))},
+        {LOB_NEED(design_rules, layers, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER), LOB_RULES(LOB_MINIMUM(0),
+            LOB_MAXIMUM(4294967295))), LOB_RULES(LOB_LIMITED(LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET))},
+        {LOB_HAS(design_rules, datatypes, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER), LOB_RULES(LOB_MINIMUM(0),
+            LOB_MAXIMUM(4294967295))), LOB_RULES(LOB_LIMITED(LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET))},
         {LOB_NEED(design_rules, rules, ARRAY), LOB_LIST(sizeof(lob_design_rule), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_design_rule)), LOB_RULES(LOB_LIMITED(LOB_LIMIT_RULES_IN_DECK, LOB_E_INVALID_TARGET))},
     },
@@ -440,10 +442,11 @@ const lob_wire_table lob_drc_rule_set_rule_table = {
 
 const lob_wire_table lob_drc_rule_set_table = {
     .size = sizeof(lob_drc_rule_set),
-    .count = 4,
+    .count = 5,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(drc_rule_set, tech, STRING)},
         {LOB_NEED(drc_rule_set, layers, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER))},
+        {LOB_HAS(drc_rule_set, datatypes, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER))},
         {LOB_NEED(drc_rule_set, rules, ARRAY), LOB_LIST(sizeof(lob_drc_rule_set_rule), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_drc_rule_set_rule))},
         {LOB_FILL(drc_rule_set, schema_version, STRING), LOB_RULES(LOB_PRESET_TEXT("1.0.0"))},
@@ -469,33 +472,6 @@ const lob_wire_table lob_diff_counts_table = {
         {LOB_NEED(diff_counts, texts, INTEGER)},
         {LOB_NEED(diff_counts, instances, INTEGER)},
         {LOB_NEED(diff_counts, properties, INTEGER)},
-    },
-};
-
-const lob_wire_table lob_drc_rule_table = {
-    .size = sizeof(lob_drc_rule),
-    .count = 7,
-    .fields = (const lob_wire_field[]){
-        {LOB_NEED(drc_rule, id, STRING), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(200))},
-        {LOB_NEED(drc_rule, type, ENUM), LOB_ONE_OF(drc_rule_type, 6)},
-        {LOB_NEED(drc_rule, layer, STRING), LOB_RULES(LOB_SIZE_MAX(200))},
-        {LOB_MAY(drc_rule, layer2, STRING), LOB_RULES(LOB_SIZE_MAX(200))},
-        {LOB_HAS(drc_rule, min, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(1))},
-        {LOB_HAS(drc_rule, max, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(1))},
-        {LOB_MAY(drc_rule, description, STRING), LOB_RULES(LOB_SIZE_MAX(2000))},
-    },
-};
-
-const lob_wire_table lob_drc_rules_table = {
-    .size = sizeof(lob_drc_rules),
-    .count = 4,
-    .fields = (const lob_wire_field[]){
-        {LOB_FILL(drc_rules, schema_version, STRING), LOB_RULES(LOB_SIZE_MAX(32), LOB_PRESET_TEXT("1.0.0"))},
-        {LOB_NEED(drc_rules, tech, STRING), LOB_RULES(LOB_SIZE_MAX(200))},
-        {LOB_NEED(drc_rules, layers, MAP), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER), LOB_RULES(LOB_MINIMUM(0),
-            LOB_MAXIMUM(4294967295))), LOB_RULES(LOB_LIMITED(LOB_LIMIT_RULE_LAYERS, LOB_E_INVALID_TARGET))},
-        {LOB_NEED(drc_rules, rules, ARRAY), LOB_LIST(sizeof(lob_drc_rule), LOB_ITEM(OBJECT), LOB_OBJECT(lob_drc_rule)),
-            LOB_RULES(LOB_LIMITED(LOB_LIMIT_RULES_IN_DECK, LOB_E_INVALID_TARGET))},
     },
 };
 
@@ -1511,11 +1487,14 @@ const lob_wire_table lob_tool_call_result_table = {
 
 const lob_wire_table lob_unchecked_rule_table = {
     .size = sizeof(lob_unchecked_rule),
-    .count = 3,
+    .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(unchecked_rule, rule, STRING)},
-        {LOB_NEED(unchecked_rule, part, ENUM), LOB_ONE_OF(unchecked_rule_part, 2)},
+        {LOB_NEED(unchecked_rule, part, ENUM), LOB_ONE_OF(unchecked_rule_part, 3)},
         {LOB_NEED(unchecked_rule, reason, ENUM), LOB_ONE_OF(unchecked_rule_reason, 10)},
+        {LOB_MAY(unchecked_rule, layer, STRING)},
+        {LOB_HAS(unchecked_rule, datatypes, ARRAY), LOB_LIST(sizeof(int64_t), LOB_ITEM(INTEGER))},
+        {LOB_NEED(unchecked_rule, advice, STRING)},
     },
 };
 

@@ -41,8 +41,6 @@ extern const lob_wire_table lob_drc_rule_set_rule_table;
 extern const lob_wire_table lob_drc_rule_set_table;
 extern const lob_wire_table lob_diff_side_table;
 extern const lob_wire_table lob_diff_counts_table;
-extern const lob_wire_table lob_drc_rule_table;
-extern const lob_wire_table lob_drc_rules_table;
 extern const lob_wire_table lob_argument_issue_table;
 extern const lob_wire_table lob_point_um_table;
 extern const lob_wire_table lob_error_object_table;

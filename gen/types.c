@@ -29,7 +29,6 @@ const char *const lob_convention_param_form_names[3] = {"text", "kv_list", "kv_l
 const char *const lob_convention_device_outline_names[2] = {"bbox", "polygon"};
 const char *const lob_convention_metadata_klayout_meta_names[1] = {"kfactory"};
 const char *const lob_design_rule_type_names[6] = {"width", "spacing", "enclosure", "extension", "overlap", "density"};
-const char *const lob_drc_rule_type_names[6] = {"width", "spacing", "enclosure", "extension", "overlap", "density"};
 const char *const lob_error_object_code_names[16] = {"FILE_NOT_FOUND", "UNSUPPORTED_FORMAT", "TOP_CELL_NOT_FOUND",
     "SESSION_NOT_FOUND", "SESSION_EXPIRED", "INVALID_BOX", "INVALID_LAYER", "INVALID_TARGET", "QUERY_TOO_LARGE",
     "TOOL_LIMIT_EXCEEDED", "RENDER_FAILED", "DRC_RUN_FAILED", "INTERNAL_ERROR", "cache_evicted", "layout_not_pinned",
@@ -61,9 +60,9 @@ const char *const lob_rule_count_severity_names[2] = {"error", "warning"};
 const char *const lob_shape_ref_kind_names[3] = {"box", "path", "polygon"};
 const char *const lob_tool_error_code_names[7] = {"INVALID_PARAM", "NOT_FOUND", "CONFLICT", "DRC_VIOLATION", "TIMEOUT",
     "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"};
-const char *const lob_unchecked_rule_part_names[2] = {"all", "max"};
+const char *const lob_unchecked_rule_part_names[3] = {"all", "max", "min"};
 const char *const lob_unchecked_rule_reason_names[10] = {"no_limit", "not_positive", "max_of_length", "no_layer2",
-    "layer2_unused", "not_a_share", "layer_number", "below_grid", "too_long", "id_too_long"};
+    "layer2_unused", "not_a_share", "below_grid", "too_long", "id_too_long", "layer_absent"};
 const char *const lob_analyze_waveguide_response_kind_names[3] = {"path", "polygon", "box"};
 const char *const lob_analyze_waveguide_response_bend_radius_method_names[4] = {"arc_fit", "half_shortest_segment",
     "undetermined", "none"};

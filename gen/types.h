@@ -533,14 +533,18 @@ typedef struct lob_design_rule {
     lob_str description;
 } lob_design_rule;
 
-/* A rule file, drc_rules.json (seed 003, 5.3), as data; check_rules reads DrcRules, which says what can be checked. */
+/* A rule file, drc_rules.json (seed 003, 5.3), as data; the engine checks what of it can be checked (UncheckedRule
+ * says what not). */
 typedef struct lob_design_rules {
-    /* 1.0.0; a later 1.x is read as 1.0.0. */
+    /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
     lob_str schema_version;
     /* Name of the process. */
     lob_str tech;
-    /* Names to layer numbers; number N is the layer N/0. */
+    /* Names to layer numbers. In a file of 1.1.0 also "68/20" or {"layer": 68, "datatype": 20}; the datatype is 0
+     * when it is left out. */
     struct { lob_str *names; int64_t *items; size_t count; } layers;
+    /* Names of layers to their datatypes, those that are not 0: the reader takes them from layers. */
+    bool has_datatypes; struct { lob_str *names; int64_t *items; size_t count; } datatypes;
     struct { lob_design_rule *items; size_t count; } rules;
 } lob_design_rules;
 
@@ -562,6 +566,8 @@ typedef struct lob_drc_rule_set {
     lob_str tech;
     /* Names to layer numbers. */
     struct { lob_str *names; int64_t *items; size_t count; } layers;
+    /* Names of layers to their datatypes: those that are not 0. */
+    bool has_datatypes; struct { lob_str *names; int64_t *items; size_t count; } datatypes;
     struct { lob_drc_rule_set_rule *items; size_t count; } rules;
     /* That of the file. */
     lob_str schema_version;
@@ -585,39 +591,6 @@ typedef struct lob_diff_counts {
     /* Sets of the cell itself. */
     int64_t properties;
 } lob_diff_counts;
-
-typedef enum lob_drc_rule_type {
-    LOB_DRC_RULE_TYPE_WIDTH, LOB_DRC_RULE_TYPE_SPACING, LOB_DRC_RULE_TYPE_ENCLOSURE, LOB_DRC_RULE_TYPE_EXTENSION,
-        LOB_DRC_RULE_TYPE_OVERLAP, LOB_DRC_RULE_TYPE_DENSITY
-} lob_drc_rule_type;
-enum { LOB_DRC_RULE_TYPE_COUNT = 6 }; extern const char *const lob_drc_rule_type_names[6];
-
-/* One rule of a drc_rules.json. */
-typedef struct lob_drc_rule {
-    /* Unique in the file. */
-    lob_str id;
-    lob_drc_rule_type type;
-    /* Name of one of layers. */
-    lob_str layer;
-    /* The second layer: of spacing when it is between two, of enclosure the outer one, of extension the one that
-     * layer goes beyond. */
-    lob_str layer2;
-    /* Metres; of density a share, 0 to 1. */
-    bool has_min; double min;
-    /* Density only. */
-    bool has_max; double max;
-    lob_str description;
-} lob_drc_rule;
-
-/* Design rules as drc_rules.json has them: layers by number (datatype 0), lengths in metres. */
-typedef struct lob_drc_rules {
-    lob_str schema_version;
-    /* Name of the process. */
-    lob_str tech;
-    /* Names to layer numbers. */
-    struct { lob_str *names; int64_t *items; size_t count; } layers;
-    struct { lob_drc_rule *items; size_t count; } rules;
-} lob_drc_rules;
 
 typedef enum lob_error_object_code {
     LOB_ERROR_OBJECT_CODE_FILE_NOT_FOUND, LOB_ERROR_OBJECT_CODE_UNSUPPORTED_FORMAT,
@@ -779,7 +752,8 @@ typedef struct lob_matching_group {
     struct { lob_str *items; size_t count; } devices;
     /* size orientation symmetry; null when a device is missing or there are fewer than two. */
     bool has_score; double score;
-    /* Least over greatest width times the same of heights, each unit in its own frame. */
+    /* Least over greatest width times the same of heights, each unit in its own frame; of devices that are not
+     * equally large in the circuit (w l m), least over greatest quotient of drawn area and that. */
     bool has_size; double size;
     /* 1 all alike, 0.9 some mirrored or turned by 180 degrees, 0.5 some by 90. */
     bool has_orientation; double orientation;
@@ -1877,16 +1851,16 @@ typedef struct lob_tool_call_result {
 } lob_tool_call_result;
 
 typedef enum lob_unchecked_rule_part {
-    LOB_UNCHECKED_RULE_PART_ALL, LOB_UNCHECKED_RULE_PART_MAX
+    LOB_UNCHECKED_RULE_PART_ALL, LOB_UNCHECKED_RULE_PART_MAX, LOB_UNCHECKED_RULE_PART_MIN
 } lob_unchecked_rule_part;
-enum { LOB_UNCHECKED_RULE_PART_COUNT = 2 }; extern const char *const lob_unchecked_rule_part_names[2];
+enum { LOB_UNCHECKED_RULE_PART_COUNT = 3 }; extern const char *const lob_unchecked_rule_part_names[3];
 
 typedef enum lob_unchecked_rule_reason {
     LOB_UNCHECKED_RULE_REASON_NO_LIMIT, LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE,
         LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH, LOB_UNCHECKED_RULE_REASON_NO_LAYER2,
         LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED, LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE,
-        LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER, LOB_UNCHECKED_RULE_REASON_BELOW_GRID,
-        LOB_UNCHECKED_RULE_REASON_TOO_LONG, LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG
+        LOB_UNCHECKED_RULE_REASON_BELOW_GRID, LOB_UNCHECKED_RULE_REASON_TOO_LONG,
+        LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG, LOB_UNCHECKED_RULE_REASON_LAYER_ABSENT
 } lob_unchecked_rule_reason;
 enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 }; extern const char *const lob_unchecked_rule_reason_names[10];
 
@@ -1894,13 +1868,20 @@ enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 }; extern const char *const lob_unch
 typedef struct lob_unchecked_rule {
     /* Its id. */
     lob_str rule;
-    /* max: the minimum is checked, the maximum is not. */
+    /* min, max: that limit is not checked, the other one is. */
     lob_unchecked_rule_part part;
-    /* no_limit: neither min nor max; not_positive: a length that is not above 0; max_of_length: only a density has a
-     * maximum that is checked; no_layer2, layer2_unused: the type is between two layers, or is not; not_a_share: a
-     * density outside 0 to 1, or min above max; layer_number: not 0 to 4294967295; below_grid: less than half a
-     * database unit of this layout; too_long: beyond what can be checked; id_too_long: above 200 bytes. */
+    /* no_limit: neither min nor max; not_positive: a length that is not above 0; max_of_length: a greatest value of
+     * another type than width and density; no_layer2, layer2_unused: the type is between two layers, or is not;
+     * not_a_share: a density outside 0 to 1, or min above max; below_grid: less than half a database unit of this
+     * layout; too_long: beyond what can be checked; id_too_long: above 200 bytes; layer_absent: the layout has no
+     * such layer. */
     lob_unchecked_rule_reason reason;
+    /* layer_absent: the layer that is not there, L/D. */
+    lob_str layer;
+    /* layer_absent: the first 32 datatypes with which the layout has that layer number. */
+    bool has_datatypes; struct { int64_t *items; size_t count; } datatypes;
+    /* What to do about it. */
+    lob_str advice;
 } lob_unchecked_rule;
 
 /* In um, of the top cell. */
@@ -2280,6 +2261,8 @@ typedef struct lob_check_rules_response {
     int64_t error_count;
     /* Rules that are violated, in the order of the deck. */
     struct { lob_rule_count *items; size_t count; } counts;
+    /* Rules of a drc_rules.json of which nothing, or not all, was checked; only when there are any. */
+    bool has_not_checked; struct { lob_unchecked_rule *items; size_t count; } not_checked;
     /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others. */
     struct { lob_rule_violation *items; size_t count; } violations;
     /* With summary: by rule, the most violations first. */
@@ -4372,6 +4355,8 @@ typedef struct lob_parse_drc_rules_request {
     lob_str path;
     /* Of the summary */
     lob_parse_drc_rules_request_language language;
+    /* Only rules of this layer */
+    lob_str layer;
 } lob_parse_drc_rules_request;
 
 typedef struct lob_parse_drc_rules_response {

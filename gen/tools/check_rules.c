@@ -56,7 +56,7 @@ static const lob_wire_table check_rules_response_truncation_table = {
 
 const lob_wire_table lob_check_rules_response_table = {
     .size = sizeof(lob_check_rules_response),
-    .count = 20,
+    .count = 21,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(check_rules_response, session_id, STRING)},
@@ -72,6 +72,8 @@ const lob_wire_table lob_check_rules_response_table = {
         {LOB_NEED(check_rules_response, error_count, INTEGER)},
         {LOB_NEED(check_rules_response, counts, ARRAY), LOB_LIST(sizeof(lob_rule_count), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_rule_count))},
+        {LOB_HAS(check_rules_response, not_checked, ARRAY), LOB_LIST(sizeof(lob_unchecked_rule), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_unchecked_rule))},
         {LOB_NEED(check_rules_response, violations, ARRAY), LOB_LIST(sizeof(lob_rule_violation), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_rule_violation))},
         {LOB_HAS(check_rules_response, clusters, ARRAY), LOB_LIST(sizeof(lob_check_rules_response_clusters_item),

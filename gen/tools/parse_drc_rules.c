@@ -4,11 +4,12 @@
 
 const lob_wire_table lob_parse_drc_rules_request_table = {
     .size = sizeof(lob_parse_drc_rules_request), .is_closed = true,
-    .count = 2,
+    .count = 3,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(parse_drc_rules_request, path, STRING)},
         {LOB_FILL(parse_drc_rules_request, language, ENUM), LOB_ONE_OF(parse_drc_rules_request_language, 2),
             LOB_RULES(LOB_PRESET(LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_EN))},
+        {LOB_MAY(parse_drc_rules_request, layer, STRING), LOB_RULES(LOB_SIZE_MIN(1))},
     },
 };
 

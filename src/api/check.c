@@ -1,7 +1,7 @@
 /* Rule decks over a view, and what violates them, in the order of the deck. */
 #include "api/api_impl.h"
 #include "base/num.h"
-#include "rules/deck.h"
+#include "design/rule_checks.h"
 
 /* The head of a rule's findings, copied once: rule, description, severity. NULL: out of memory. */
 static lob_doc_finding *show_rules(lob_desk *desk, const lob_bound_rules *bound) {
@@ -49,7 +49,7 @@ static lob_status run(lob_desk *desk, const lob_doc *doc, const lob_doc_view *vi
     lob_rules_deck deck;
     lob_bound_rules bound;
     LOB_TRY(lob_api_look(ctx, doc, view, &seen));
-    LOB_TRY(lob_rules_deck_read(ctx, text, &deck));
+    LOB_TRY(lob_checkable_deck_read(ctx, text, &(lob_rules_ground){.dbu = lob_layout_dbu(doc->layout)}, &deck));
     LOB_TRY(lob_rules_deck_bind(ctx, &deck, doc->layout, NULL, 0, &bound));
     const lob_rules_question question = {
         .layout = doc->layout, .cell = seen.cell, .has_window = seen.has_box, .window = seen.box};

@@ -377,14 +377,15 @@ void lob_document_close(lob_document *document) {
 /* ---- versions, and what each newer one has made of older files ----
  * netlist 1.1.0 gave cells net_types (what their nets are for) and ports. Migrated, a cell of 1.0.0 says in net_types
  * what the names of its nets say, so that it reads as before; a member of that name that 1.0.0 happened to carry meant
- * nothing, and goes, as does ports.
+ * nothing, and goes, as does ports. drc_rules 1.1.0 lets layers have datatypes; nothing of 1.0.0 means something else.
  */
 
 static const char *const netlist_versions[] = {"1.0.0", "1.1.0", NULL};
+static const char *const rules_versions[] = {"1.0.0", "1.1.0", NULL};
 static const char *const first_versions[] = {"1.0.0", NULL};
 static const char *const *const versions_of[LOB_DESIGN_KIND_COUNT] = {
     [LOB_DESIGN_NETLIST] = netlist_versions,
-    [LOB_DESIGN_DRC_RULES] = first_versions,
+    [LOB_DESIGN_DRC_RULES] = rules_versions,
     [LOB_DESIGN_OBJECTIVES] = first_versions,
 };
 

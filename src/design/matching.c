@@ -59,6 +59,38 @@ static spread take_units(const lob_placed_group *group) {
     return all;
 }
 
+/* Whether all sizes in the circuit are known, and differ. */
+static bool are_unequal(const lob_placed_group *group) {
+    double least = DBL_MAX, greatest = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const double size = group->devices[i].size;
+        if (!is_size(size)) {
+            return false;
+        }
+        least = fmin(least, size);
+        greatest = fmax(greatest, size);
+    }
+    return greatest > least * (1 + NOTHING);
+}
+
+static double size_by_circuit(const lob_placed_group *group) {
+    double least = DBL_MAX, greatest = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const lob_placed_device *device = &group->devices[i];
+        double area = 0;
+        for (size_t k = 0; k < device->count; k++) {
+            area += device->units[k].width * device->units[k].height;
+        }
+        least = fmin(least, area / device->size);
+        greatest = fmax(greatest, area / device->size);
+    }
+    return least / greatest;
+}
+
+static double size_by_units(const spread *all) {
+    return all->width_min / all->width_max * (all->height_min / all->height_max);
+}
+
 static double orientation_of(unsigned seen) {
     const unsigned odd = 0xaa; /* orientations 1, 3, 5, 7 */
     if ((seen & (seen - 1)) == 0) {
@@ -160,7 +192,7 @@ static lob_status score_group(lob_ctx *ctx, const lob_placed_group *group, lob_m
     if (!is_fine) {
         return LOB_OK; /* areas beyond a double */
     }
-    const double size = sizes.width_min / sizes.width_max * (sizes.height_min / sizes.height_max);
+    const double size = are_unequal(group) ? size_by_circuit(group) : size_by_units(&sizes);
     const double symmetry = symmetry_of(all, group->count, sqrt(sizes.area_sum / (double)sizes.count));
     out->has_size = out->has_orientation = out->has_symmetry = out->has_score = true;
     out->size = size;

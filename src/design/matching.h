@@ -1,8 +1,10 @@
 /* How well devices that must match are placed: 0 to 1.
  *
  * A device is one or more units (fingers or parts laid out apart). A group scores size * orientation * symmetry:
- *   size         (least width / greatest width) * (least height / greatest height) of all units, each taken in its own
- *                frame (turned back by its orientation)
+ *   size         of devices that are equally large in the circuit, or not known to be otherwise: (least width /
+ *                greatest width) * (least height / greatest height) of all units, each taken in its own frame (turned
+ *                back by its orientation). Of others, as the transistors of a mirror of 1 : 2 : 8: least / greatest
+ *                quotient of a device's area, its units added up, and its size in the circuit
  *   orientation  1 when all units are oriented alike; 0.9 when they differ by mirroring or 180 degrees; 0.5 when some
  *                are turned by 90 degrees
  *   symmetry     1 / (1 + d / L), L = sqrt(mean area of the units), d the least of three distances, 0 below 1e-9 L;
@@ -33,6 +35,7 @@ typedef struct lob_placed_device {
     lob_str id;
     const lob_placed_unit *units; /* none: it is not in the layout */
     size_t count;
+    double size; /* in the circuit, w l m of a transistor, in any unit; 0: not known */
 } lob_placed_device;
 
 typedef struct lob_placed_group {

@@ -5,10 +5,13 @@
 #include "base/buf.h"
 #include "base/num.h"
 
+enum { DEVICES_SHOWN = 6 };
+
 typedef struct scoring {
     lob_ctx *ctx;
     const lob_design_objectives *objectives;
     const lob_layout_metrics *metrics;
+    const lob_matching_result *matching; /* NULL: there is none */
     lob_evaluation_report *report;
     lob_buf text;
 } scoring;
@@ -138,7 +141,7 @@ static lob_status end_suggestion(scoring *s) {
 
 static lob_status suggest_drc(scoring *s) {
     if (!s->metrics->has_drc_error_count) {
-        add(s, "Check the design rules: without them the layout cannot pass.");
+        add(s, "Check every design rule: without that the layout cannot pass.");
         return end_suggestion(s);
     }
     if (s->metrics->drc_error_count > 0) {
@@ -148,6 +151,46 @@ static lob_status suggest_drc(scoring *s) {
         return end_suggestion(s);
     }
     return LOB_OK;
+}
+
+/* The group with the least score; NULL when none has one. */
+static const lob_matching_group *worst_group(const lob_matching_result *matching) {
+    const lob_matching_group *worst = NULL;
+    for (size_t i = 0; matching && i < matching->groups.count; i++) {
+        const lob_matching_group *one = &matching->groups.items[i];
+        worst = one->has_score && (!worst || one->score < worst->score) ? one : worst;
+    }
+    return worst;
+}
+
+static void add_devices(scoring *s, const lob_matching_group *group) {
+    for (size_t i = 0; i < group->devices.count && i < DEVICES_SHOWN; i++) {
+        const lob_str id = group->devices.items[i];
+        add(s, i == 0 ? " " : ", ");
+        lob_buf_add(&s->text, id.data, id.size);
+    }
+    if (group->devices.count > DEVICES_SHOWN) {
+        add(s, " and ");
+        add_number(s, (double)(group->devices.count - DEVICES_SHOWN));
+        add(s, " more");
+    }
+}
+
+/* " Draw A, B, C as large as the circuit says: their size is 0.125." of the lowest factor of the worst group. */
+static void advise_matching(scoring *s) {
+    const lob_matching_group *group = worst_group(s->matching);
+    if (!group || group->score >= 1) {
+        return;
+    }
+    const bool is_size = group->size <= group->orientation && group->size <= group->symmetry;
+    const bool is_orientation = !is_size && group->orientation <= group->symmetry;
+    add(s, is_size ? " Draw" : is_orientation ? " Turn" : " Place");
+    add_devices(s, group);
+    add(s, is_size          ? " as large as the circuit says: their size is "
+           : is_orientation ? " alike: their orientation is "
+                            : " on a common centroid or axis: their symmetry is ");
+    add_number(s, is_size ? group->size : is_orientation ? group->orientation : group->symmetry);
+    add(s, ", where 1 is best.");
 }
 
 static lob_status suggest_constraint(scoring *s, const lob_constraint_result *one) {
@@ -161,12 +204,14 @@ static lob_status suggest_constraint(scoring *s, const lob_constraint_result *on
                    : "Give matched devices and their placements, for min_matching_score asks for a matching score.");
         return end_suggestion(s);
     }
-    add(s, is_area ? "Make the layout smaller: its area of "
-                   : "Place matched devices alike, on a common centroid or axis: the matching score of ");
+    add(s, is_area ? "Make the layout smaller: its area of " : "Raise the matching score: ");
     add_number(s, one->value);
     add(s, is_area ? " um2 is above max_area, " : " is below min_matching_score, ");
     add_number(s, one->limit);
     add(s, is_area ? " um2." : ".");
+    if (!is_area) {
+        advise_matching(s);
+    }
     return end_suggestion(s);
 }
 
@@ -191,6 +236,9 @@ static lob_status suggest_objective(scoring *s, const lob_objective_score *one) 
     add_number(s, one->target);
     add(s, metric_units[one->name]);
     add(s, ".");
+    if (one->name == LOB_OBJECTIVE_NAME_MATCHING_MAX) {
+        advise_matching(s);
+    }
     return end_suggestion(s);
 }
 
@@ -257,8 +305,8 @@ static lob_status tell(scoring *s) {
 }
 
 lob_status lob_design_score(lob_ctx *ctx, const lob_design_objectives *objectives, const lob_layout_metrics *metrics,
-                            lob_evaluation_report *report) {
-    scoring s = {.ctx = ctx, .objectives = objectives, .metrics = metrics, .report = report};
+                            const lob_matching_result *matching, lob_evaluation_report *report) {
+    scoring s = {.ctx = ctx, .objectives = objectives, .metrics = metrics, .matching = matching, .report = report};
     const size_t count = objectives->objectives.count;
     *report = (lob_evaluation_report){.metrics = *metrics};
     report->objectives.items = LOB_NEW_ARRAY(ctx->arena, lob_objective_score, count);

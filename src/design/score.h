@@ -11,10 +11,10 @@
 #include "base/ctx.h"
 #include "gen/types.h"
 
-/* `constraints` of the objectives may be NULL: none but max_iterations, which is the agent's. Metrics are copied; they
- * are in the ranges of their schema (the caller sees to it). The report is of the request arena; its texts are ours.
- * Fails for want of memory alone. */
+/* `constraints` of the objectives may be NULL: none but max_iterations, which is the agent's. `matching`, for advice
+ * alone, may be NULL. Metrics are copied; they are in the ranges of their schema (the caller sees to it). The report is
+ * of the request arena; its texts are ours. Fails for want of memory alone. */
 lob_status lob_design_score(lob_ctx *ctx, const lob_design_objectives *objectives, const lob_layout_metrics *metrics,
-                            lob_evaluation_report *report);
+                            const lob_matching_result *matching, lob_evaluation_report *report);
 
 #endif

@@ -8,9 +8,9 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "design/rule_checks.h"
 #include "io/write.h"
 #include "main/stage.h"
-#include "rules/deck.h"
 #include "tool/call.h"
 #include "json/writer.h"
 
@@ -20,7 +20,8 @@ typedef struct scripting {
     lob_settings settings;
     const char *words[2]; /* the deck and the output as given; no output: standard output */
     char in[4096], out[4096];
-    lob_rules_deck deck;
+    lob_checkable_rules deck;
+    lob_left_outs left_out;
     lob_buf script;
 } scripting;
 
@@ -36,7 +37,9 @@ const lob_command lob_deck_command = {
     .name = "deck",
     .usage = "RULES.json [-o OUT.drc]",
     .title = "Writes a rule deck as a DRC script of KLayout",
-    .about = "OUT appears whole or not at all, and may not be RULES.json.",
+    .about =
+        "OUT appears whole or not at all, and may not be RULES.json. Rules that KLayout cannot check are left out and "
+        "named, each with the reason and what to do.",
     .examples = "deck rules.json -o rules.drc",
     LOB_ROWS(option_rows),
     .words = word_rows,
@@ -60,12 +63,12 @@ static lob_status read_deck(scripting *s, const lob_roots *roots) {
     LOB_TRY(lob_file_open_input(s->ctx, roots, lob_str_from(s->in), LOB_LIMIT_RULE_DECK_SIZE, &fd, &info));
     lob_status status = lob_file_read_all(s->ctx, fd, LOB_LIMIT_RULE_DECK_SIZE, &text);
     close(fd);
-    return status == LOB_OK ? lob_rules_deck_read(s->ctx, text, &s->deck) : status;
+    return status == LOB_OK ? lob_checkable_rules_read(s->ctx, text, &(lob_rules_ground){0}, &s->deck) : status;
 }
 
 static lob_status make(scripting *s, const lob_roots *roots) {
     LOB_TRY(read_deck(s, roots));
-    LOB_TRY(lob_rules_deck_script(s->ctx, &s->deck, &s->script));
+    LOB_TRY(lob_rules_deck_script(s->ctx, &s->deck.deck, &s->script, &s->left_out));
     if (!s->words[1]) {
         return LOB_OK;
     }
@@ -75,9 +78,57 @@ static lob_status make(scripting *s, const lob_roots *roots) {
     return lob_write_bytes(s->ctx, (lob_str){s->script.data, s->script.size}, s->out);
 }
 
+/* ---- what is not in the script ---- */
+
+static void say_one(const scripting *s, lob_str rule, const char *why, lob_str advice) {
+    char id[256];
+    snprintf(id, sizeof id, "%.*s", (int)rule.size, rule.data);
+    fprintf(s->cli->err, "%s deck: rule %s is left out, %s: %.*s\n", s->cli->product.name, lob_word_show(id).text, why,
+            (int)advice.size, advice.data);
+}
+
+static void say_left_out(const scripting *s) {
+    for (size_t i = 0; i < s->deck.unchecked_count; i++) {
+        const lob_unchecked_rule *one = &s->deck.unchecked[i];
+        say_one(s, one->rule, lob_unchecked_rule_reason_names[one->reason], one->advice);
+    }
+    for (size_t i = 0; i < s->left_out.count; i++) {
+        const lob_left_out *one = &s->left_out.items[i];
+        say_one(s, one->rule, one->why, lob_str_from(one->advice));
+    }
+}
+
+static void put_one(lob_jsonw *out, lob_str rule, const char *reason, lob_str advice) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "rule");
+    lob_jsonw_str(out, rule);
+    lob_jsonw_key(out, "reason");
+    lob_jsonw_text(out, reason);
+    lob_jsonw_key(out, "advice");
+    lob_jsonw_str(out, advice);
+    lob_jsonw_end_object(out);
+}
+
+static void put_left_out(const scripting *s, lob_jsonw *out) {
+    lob_jsonw_key(out, "left_out");
+    lob_jsonw_begin_array(out);
+    for (size_t i = 0; i < s->deck.unchecked_count; i++) {
+        const lob_unchecked_rule *one = &s->deck.unchecked[i];
+        put_one(out, one->rule, lob_unchecked_rule_reason_names[one->reason], one->advice);
+    }
+    for (size_t i = 0; i < s->left_out.count; i++) {
+        const lob_left_out *one = &s->left_out.items[i];
+        put_one(out, one->rule, one->reason, lob_str_from(one->advice));
+    }
+    lob_jsonw_end_array(out);
+}
+
 static int answer(const scripting *s, lob_status status) {
     lob_buf json;
     lob_jsonw out;
+    if (status == LOB_OK) {
+        say_left_out(s);
+    }
     if (status == LOB_OK && !s->words[1]) {
         bool fine = fwrite(s->script.data, 1, s->script.size, s->cli->out) == s->script.size;
         return fine && fflush(s->cli->out) == 0 ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
@@ -94,7 +145,8 @@ static int answer(const scripting *s, lob_status status) {
     lob_jsonw_key(&out, "output");
     lob_jsonw_text(&out, s->out);
     lob_jsonw_key(&out, "rules");
-    lob_jsonw_uint(&out, s->deck.count);
+    lob_jsonw_uint(&out, s->deck.deck.count - s->left_out.count);
+    put_left_out(s, &out);
     lob_jsonw_end_object(&out);
     int code =
         json.failed ? lob_say_no_memory(s->cli) : lob_print_json(s->cli, &s->settings, (lob_str){json.data, json.size});

@@ -6,8 +6,10 @@
 
 extern const lob_command lob_deck_command;
 
-/* argv[1] is "deck". Without -o, or with -o -, the script goes to standard output; else {output, rules} is printed. An
- * ErrorObject when the deck is wrong or KLayout cannot say it. Exit status. */
+/* argv[1] is "deck". Without -o, or with -o -, the script goes to standard output; else {input, output, rules,
+ * left_out} is printed: how many rules the script has, and those that it lacks. An ErrorObject when the deck is wrong.
+ * Exit status.
+ */
 int lob_cli_deck(lob_cli *cli, int argc, char **argv);
 
 #endif

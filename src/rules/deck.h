@@ -1,9 +1,8 @@
 /* Decks as files: JSON to rules, rules to a DRC script of KLayout.
  *
- * Two forms: drc_rules.json (spec/types/drc_rules.json: layer numbers, lengths in metres) and the rule deck of its own
- * (spec/types/rule_deck.json: micrometres, expressions, every type and option of rule.h), told apart by the member
- * "rule_deck". Both become one lob_rules_deck, which knows no layout; binding it to a layout makes the rules that the
- * engine runs. docs/mechanisms/rules.md describes both forms and what they mean.
+ * A rule deck (spec/types/rule_deck.json: micrometres, expressions, every type and option of rule.h) becomes a
+ * lob_rules_deck, which knows no layout; binding it to a layout makes the rules that the engine runs. The other form of
+ * file, drc_rules.json, is read by design/rule_checks.h. docs/mechanisms/rules.md describes both and what they mean.
  */
 #ifndef LOB_RULES_DECK_H
 #define LOB_RULES_DECK_H
@@ -39,13 +38,16 @@ typedef struct lob_rules_deck { /* in ctx->arena */
     uint32_t count;
 } lob_rules_deck;
 
-/* JSON text of a deck of either form, or an array of rules of a rule deck. INVALID_TARGET with details.issues (path in
+/* JSON text of a deck, or an array of its rules. INVALID_TARGET with details.issues (path in
  * the deck), details.rule (the id, where it is one rule's fault) and candidates for names of layers. */
 lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck);
 
 typedef struct lob_deck_layer {
     uint32_t layer, datatype;
 } lob_deck_layer;
+
+/* "68/20". */
+bool lob_deck_is_number(lob_str text, uint32_t *layer, uint32_t *datatype);
 
 typedef struct lob_bound_rules { /* in ctx->arena */
     lob_rules rules;
@@ -58,9 +60,19 @@ typedef struct lob_bound_rules { /* in ctx->arena */
 lob_status lob_rules_deck_bind(lob_ctx *ctx, const lob_rules_deck *deck, const lob_layout *layout, const lob_str *only,
                                size_t only_count, lob_bound_rules *bound);
 
-/* The same rules for KLayout's DRC: reads $input (cell $top_cell, when there is one), reports to $report.
- * INVALID_TARGET with details.rule and details.reason for what KLayout 0.28.5 cannot say. */
-lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_buf *script);
+typedef struct lob_left_out { /* a rule that KLayout 0.28.5 cannot check; texts static, but the id */
+    lob_str rule;
+    const char *reason, *why, *advice; /* reason: a word, "exact", "tolerance" or "angle" */
+} lob_left_out;
+
+typedef struct lob_left_outs { /* in ctx->arena */
+    lob_left_out *items;
+    size_t count;
+} lob_left_outs;
+
+/* The same rules for KLayout's DRC: reads $input (cell $top_cell, when there is one), reports to $report. Rules that it
+ * cannot check are left out and listed. */
+lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_buf *script, lob_left_outs *left_out);
 
 /* For readers of decks: refuses a text that is no JSON, reason `json`, with line and column. */
 lob_status lob_deck_refuse_json(lob_ctx *ctx, const lob_json_fault *fault);

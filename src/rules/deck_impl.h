@@ -22,6 +22,5 @@ lob_status lob_deck_add_node(deck_reading *r, lob_deck_node node, uint32_t *numb
 lob_status lob_deck_expression(deck_reading *r, lob_str text, const char *path, lob_str rule, uint32_t *node);
 /* A layer by name or "L/D". */
 lob_status lob_deck_layer_named(deck_reading *r, lob_str name, const char *path, lob_str rule, uint32_t *node);
-bool lob_deck_is_number(lob_str text, uint32_t *layer, uint32_t *datatype);
 
 #endif

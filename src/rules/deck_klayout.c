@@ -1,4 +1,4 @@
-/* A deck as a DRC script of KLayout 0.28.5. What KLayout cannot say is refused before a line is written. Text of the
+/* A deck as a DRC script of KLayout 0.28.5. What KLayout cannot say is left out and named. Text of the
  * deck stands in quoted strings without control characters and nowhere else. */
 #include <math.h>
 
@@ -8,40 +8,29 @@
 enum { ANGLES_MAX = 36 };
 
 typedef struct scripting {
-    lob_ctx *ctx;
     const lob_rules_deck *deck;
     lob_buf *out;
 } scripting;
 
 /* ---- what cannot be said ---- */
 
-static lob_status refuse(const scripting *s, uint32_t index, const char *reason, const char *message,
-                         const char *hint) {
-    lob_status status =
-        lob_fail(s->ctx, LOB_E_INVALID_TARGET, "KLayout cannot check rule %u of the deck: %s", index + 1, message);
-    lob_error_text(&s->ctx->error, "rule", s->deck->items[index].id);
-    lob_error_text(&s->ctx->error, "reason", lob_str_from(reason));
-    lob_hint(s->ctx, "%s", hint);
-    return status;
-}
-
-static lob_status check_item(const scripting *s, uint32_t index) {
-    const lob_deck_item *item = &s->deck->items[index];
+/* reason NULL: nothing is in the way. */
+static lob_left_out judge(const lob_deck_item *item) {
+    const double parts = item->type == LOB_RULE_ANGLE ? 180 / item->angle_step : 0;
     if (item->is_exact) {
-        return refuse(s, index, "exact", "it rounds distances of slanted edges to the grid",
-                      "Leave exact out, or check this rule with check_rules.");
+        return (lob_left_out){item->id, "exact", "KLayout rounds distances of slanted edges to the grid",
+                              "Leave exact out, or check this rule with check_rules."};
     }
     if (item->tolerance_um > 0) {
-        return refuse(s, index, "tolerance", "its checks know no tolerance",
-                      "Lower min_um, or check this rule with check_rules.");
+        return (lob_left_out){item->id, "tolerance", "KLayout's checks know no tolerance",
+                              "Lower min_um, or check this rule with check_rules."};
     }
-    const double parts = item->type == LOB_RULE_ANGLE ? 180 / item->angle_step : 0;
     if (item->type == LOB_RULE_ANGLE && (fabs(parts - round(parts)) > 1e-9 || parts > ANGLES_MAX || parts < 1)) {
-        return refuse(s, index, "angle",
-                      "it takes single angles, and multiples of this step do not close to 180 degrees",
-                      "Take a step of 5 degrees or more that divides 180, or check this rule with check_rules.");
+        return (lob_left_out){
+            item->id, "angle", "KLayout takes single angles, and multiples of this step do not close to 180 degrees",
+            "Take a step of 5 degrees or more that divides 180, or check this rule with check_rules."};
     }
-    return LOB_OK;
+    return (lob_left_out){item->id, NULL, NULL, NULL};
 }
 
 /* ---- words ---- */
@@ -256,11 +245,17 @@ static void put_item(const scripting *s, const lob_deck_item *item) {
     }
 }
 
-lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_buf *script) {
-    const scripting s = {ctx, deck, script};
-    for (uint32_t i = 0; i < deck->count; i++) {
-        LOB_TRY(check_item(&s, i));
-    }
+/* In the script, too: who runs it sees what it does not check. */
+static void leave_out(const scripting *s, lob_left_outs *all, const lob_left_out *one) {
+    all->items[all->count++] = *one;
+    lob_buf_add_text(s->out, "# left out: ");
+    put_string(s->out, one->rule);
+    lob_buf_printf(s->out, ": %s\n", one->why);
+}
+
+lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_buf *script, lob_left_outs *left_out) {
+    const scripting s = {deck, script};
+    *left_out = (lob_left_outs){.items = LOB_NEW_ARRAY(ctx->arena, lob_left_out, deck->count + 1)};
     lob_buf_add_text(script, "# Made from a deck of rules by layout-observer; for KLayout 0.28.5 or later:\n"
                              "#   klayout -b -r THIS.drc -rd input=LAYOUT -rd report=OUT.lyrdb [-rd top_cell=CELL]\n"
                              "$top_cell.to_s.empty? ? source($input) : source($input, $top_cell)\nreport(");
@@ -273,11 +268,13 @@ lob_status lob_rules_deck_script(lob_ctx *ctx, const lob_rules_deck *deck, lob_b
         lob_buf_add_text(script, wider_text);
     }
     put_nodes(&s);
-    for (uint32_t i = 0; i < deck->count; i++) {
-        put_item(&s, &deck->items[i]);
+    for (uint32_t i = 0; left_out->items && i < deck->count; i++) {
+        const lob_left_out fault = judge(&deck->items[i]);
+        if (fault.reason) {
+            leave_out(&s, left_out, &fault);
+        } else {
+            put_item(&s, &deck->items[i]);
+        }
     }
-    if (script->failed) {
-        return lob_fail_memory(ctx);
-    }
-    return LOB_OK;
+    return left_out->items && !script->failed ? LOB_OK : lob_fail_memory(ctx);
 }

@@ -5,14 +5,11 @@
 
 #include "base/limits.h"
 #include "base/map.h"
-#include "base/num.h"
 #include "gen/parse.h"
 #include "rules/deck_impl.h"
 #include "json/reader.h"
 
-enum { PATH_SIZE = 160, MICRONS_IN_METRE = 1000000 };
-
-/* ---- faults ---- */
+enum { PATH_SIZE = 160 };
 
 /* ---- what goes with a type ---- */
 
@@ -134,7 +131,7 @@ static lob_status check_members(lob_ctx *ctx, const lob_deck_rule *rule, size_t 
     return LOB_OK;
 }
 
-/* ---- the deck of its own ---- */
+/* ---- rules ---- */
 
 static lob_status read_layers(deck_reading *r, const lob_rule_deck *deck) {
     uint32_t *named = LOB_NEW_ARRAY(r->ctx->arena, uint32_t, deck->layers.count + 1);
@@ -217,96 +214,7 @@ static lob_status read_deck(deck_reading *r, const cJSON *json, lob_rules_deck *
     return LOB_OK;
 }
 
-/* ---- drc_rules.json ---- */
-
-static lob_rule_type type_of(const lob_drc_rule *rule) {
-    static const lob_rule_type types[] = {
-        [LOB_DRC_RULE_TYPE_WIDTH] = LOB_RULE_WIDTH,         [LOB_DRC_RULE_TYPE_SPACING] = LOB_RULE_SPACE,
-        [LOB_DRC_RULE_TYPE_ENCLOSURE] = LOB_RULE_ENCLOSURE, [LOB_DRC_RULE_TYPE_EXTENSION] = LOB_RULE_EXTENSION,
-        [LOB_DRC_RULE_TYPE_OVERLAP] = LOB_RULE_OVERLAP,     [LOB_DRC_RULE_TYPE_DENSITY] = LOB_RULE_DENSITY,
-    };
-    bool is_between = rule->type == LOB_DRC_RULE_TYPE_SPACING && rule->layer2.data;
-    return is_between ? LOB_RULE_SEPARATION : types[rule->type];
-}
-
-static lob_status check_drc_rule(lob_ctx *ctx, const lob_drc_rule *rule, size_t index, lob_rule_type type) {
-    bool has_two = (fittings[type].needed & HAS_LAYER2) != 0;
-    if (has_two && !rule->layer2.data) {
-        return refuse_member(ctx, index, "layer2", "required", "the second layer of this rule", rule->id);
-    }
-    if (!has_two && rule->layer2.data) {
-        return refuse_member(ctx, index, "layer2", "type", "no second layer in a rule of this type", rule->id);
-    }
-    if (type == LOB_RULE_DENSITY) {
-        if (!rule->has_min && !rule->has_max) {
-            return refuse_member(ctx, index, "min", "required", "min, max or both", rule->id);
-        }
-        return rule->has_min && rule->has_max && rule->min > rule->max
-                   ? refuse_member(ctx, index, "min", "order", "no more than max", rule->id)
-                   : LOB_OK;
-    }
-    if (rule->has_max) {
-        return refuse_member(ctx, index, "max", "unsupported",
-                             "no maximum: it can be checked of density alone, not of distances", rule->id);
-    }
-    if (!rule->has_min || rule->min <= 0) {
-        return refuse_member(ctx, index, "min", "required", "a length above 0, in metres", rule->id);
-    }
-    return LOB_OK;
-}
-
-static lob_status read_drc_rule(deck_reading *r, const lob_drc_rule *rule, size_t index, lob_deck_item *item) {
-    const lob_rule_type type = type_of(rule);
-    const bool is_density = type == LOB_RULE_DENSITY;
-    char path[PATH_SIZE];
-    LOB_TRY(check_drc_rule(r->ctx, rule, index, type));
-    *item = (lob_deck_item){.id = rule->id,
-                            .description = rule->description,
-                            .type = type,
-                            .b = LOB_NONE,
-                            .ignore_angle = 90,
-                            .min_um = is_density ? 0 : lob_num_snap_dbu(rule->min * MICRONS_IN_METRE),
-                            .has_low = is_density && rule->has_min,
-                            .has_high = is_density && rule->has_max,
-                            .low = rule->min,
-                            .high = rule->max};
-    snprintf(path, sizeof path, "$.rules[%zu].layer", index);
-    LOB_TRY(lob_deck_layer_named(r, rule->layer, path, rule->id, &item->a));
-    if (rule->layer2.data) {
-        snprintf(path, sizeof path, "$.rules[%zu].layer2", index);
-        LOB_TRY(lob_deck_layer_named(r, rule->layer2, path, rule->id, &item->b));
-    }
-    return LOB_OK;
-}
-
-static lob_status read_drc_rules(deck_reading *r, const cJSON *json, lob_rules_deck *deck) {
-    lob_drc_rules *parsed = LOB_NEW(r->ctx->arena, lob_drc_rules);
-    if (!parsed) {
-        return lob_fail_memory(r->ctx);
-    }
-    LOB_TRY(lob_drc_rules_parse(r->ctx, json, parsed));
-    uint32_t *named = LOB_NEW_ARRAY(r->ctx->arena, uint32_t, parsed->layers.count + 1);
-    lob_deck_item *items = LOB_NEW_ARRAY(r->ctx->arena, lob_deck_item, parsed->rules.count + 1);
-    if (!named || !items) {
-        return lob_fail_memory(r->ctx);
-    }
-    for (size_t i = 0; i < parsed->layers.count; i++) {
-        const lob_deck_node node = {.op = LOB_LAYERS_STORED, .layer = (uint32_t)parsed->layers.items[i]};
-        LOB_TRY(lob_deck_add_node(r, node, &named[i]));
-    }
-    r->names = parsed->layers.names;
-    r->named = named;
-    r->name_count = (uint32_t)parsed->layers.count;
-    for (size_t i = 0; i < parsed->rules.count; i++) {
-        LOB_TRY(read_drc_rule(r, &parsed->rules.items[i], i, &items[i]));
-    }
-    deck->name = parsed->tech;
-    deck->items = items;
-    deck->count = (uint32_t)parsed->rules.count;
-    return LOB_OK;
-}
-
-/* ---- either ---- */
+/* ---- the whole ---- */
 
 static lob_status check_ids(lob_ctx *ctx, const lob_rules_deck *deck) {
     lob_name_map seen;
@@ -336,13 +244,12 @@ static cJSON *wrapped(cJSON *rules) {
 }
 
 static lob_status read_json(deck_reading *r, const cJSON *json, lob_rules_deck *deck) {
-    if (!cJSON_IsObject(json) || (!cJSON_HasObjectItem(json, "rule_deck") && !cJSON_HasObjectItem(json, "tech"))) {
+    if (!cJSON_IsObject(json) || !cJSON_GetObjectItemCaseSensitive(json, "rule_deck")) {
         return lob_deck_refuse(r->ctx, "$", "deck",
                                "an object with \"rule_deck\": \"1.0\" (lengths in um), or \"tech\" (drc_rules.json)",
                                (lob_str){0}, (lob_str){0});
     }
-    LOB_TRY(cJSON_GetObjectItemCaseSensitive(json, "rule_deck") ? read_deck(r, json, deck)
-                                                                : read_drc_rules(r, json, deck));
+    LOB_TRY(read_deck(r, json, deck));
     return check_ids(r->ctx, deck);
 }
 

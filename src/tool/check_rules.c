@@ -45,6 +45,25 @@ static lob_status read_file(checker *c) {
     return status;
 }
 
+/* A rule that is asked for by its id must be one that can be checked. */
+static lob_status check_only(const checker *c) {
+    for (size_t i = 0; i < c->request->only.count; i++) {
+        for (size_t k = 0; k < c->deck.unchecked_count; k++) {
+            const lob_unchecked_rule *one = &c->deck.unchecked[k];
+            if (one->part == LOB_UNCHECKED_RULE_PART_ALL && lob_str_equal(one->rule, c->request->only.items[i])) {
+                lob_status status = lob_fail(c->call->ctx, LOB_E_INVALID_TARGET, "A rule of only cannot be checked");
+                lob_error_text(&c->call->ctx->error, "argument", LOB_STR("only"));
+                lob_error_text(&c->call->ctx->error, "rule", one->rule);
+                lob_error_text(&c->call->ctx->error, "reason",
+                               lob_str_from(lob_unchecked_rule_reason_names[one->reason]));
+                lob_hint(c->call->ctx, "%.*s", (int)one->advice.size, one->advice.data);
+                return status;
+            }
+        }
+    }
+    return LOB_OK;
+}
+
 static lob_status take_deck(checker *c) {
     const lob_check_rules_request *q = c->request;
     lob_ctx *ctx = c->call->ctx;
@@ -63,8 +82,10 @@ static lob_status take_deck(checker *c) {
     if (q->deck_path.data) {
         LOB_TRY(read_file(c));
     }
-    LOB_TRY(lob_rules_deck_read(ctx, c->text, &c->deck));
-    return lob_rules_deck_bind(ctx, &c->deck, c->question.layout, q->only.items, q->only.count, &c->bound);
+    const lob_rules_ground ground = {c->dbu, c->question.layout};
+    LOB_TRY(lob_checkable_rules_read(ctx, c->text, &ground, &c->deck));
+    LOB_TRY(check_only(c));
+    return lob_rules_deck_bind(ctx, &c->deck.deck, c->question.layout, q->only.items, q->only.count, &c->bound);
 }
 
 static lob_status take_question(checker *c) {
@@ -111,8 +132,11 @@ static lob_status show_head(checker *c) {
     a->cell = name.text;
     a->raw_hex = name.raw_hex;
     a->dbu = c->dbu;
-    a->deck = c->deck.name.size > 0 ? c->deck.name : (lob_str){0};
+    a->deck = c->deck.deck.name.size > 0 ? c->deck.deck.name : (lob_str){0};
     a->rule_count = c->bound.rules.count;
+    a->has_not_checked = c->deck.unchecked_count > 0;
+    a->not_checked.items = c->deck.unchecked;
+    a->not_checked.count = c->deck.unchecked_count;
     if (c->question.has_window) {
         a->box_um = LOB_NEW(c->call->ctx->arena, lob_micron_box);
         a->box_dbu = LOB_NEW(c->call->ctx->arena, lob_dbu_box);
@@ -226,19 +250,38 @@ static lob_status show_page(checker *c, uint64_t first) {
 
 /* ---- notes ---- */
 
+/* The datatypes that the layout has with the number of a layer it lacks: " (it has 66/20, 66/44)". */
+static void put_datatypes(const lob_layout *layout, uint32_t number, lob_buf *text) {
+    uint32_t count = 0;
+    for (lob_layer_index i = 0; i < lob_layout_layer_count(layout) && count < MISSING_SHOWN; i++) {
+        const lob_layer *layer = lob_layout_layer(layout, i);
+        if (layer->layer == number) {
+            lob_buf_printf(text, "%s%u/%u", count++ ? ", " : " (it has ", layer->layer, layer->datatype);
+        }
+    }
+    lob_buf_add_text(text, count ? ")" : "");
+}
+
 static lob_status note_missing(checker *c) {
-    char text[160];
-    int size = 0;
+    lob_buf text;
+    lob_buf_init(&text, 0);
     for (uint32_t i = 0; i < c->bound.missing_count && i < MISSING_SHOWN; i++) {
-        size += snprintf(text + size, sizeof text - (size_t)size, "%s%u/%u", i > 0 ? ", " : "",
-                         c->bound.missing[i].layer, c->bound.missing[i].datatype);
+        const lob_deck_layer *one = &c->bound.missing[i];
+        lob_buf_printf(&text, "%s%u/%u", i ? ", " : "", one->layer, one->datatype);
+        put_datatypes(c->question.layout, one->layer, &text);
     }
     const uint32_t more = c->bound.missing_count > MISSING_SHOWN ? c->bound.missing_count - MISSING_SHOWN : 0;
-    if (more > 0) {
-        return lob_note(c->call->ctx, &c->notes,
-                        "The layout has no layers %s and %u more of the deck; they count as empty.", text, more);
+    lob_status status = text.failed ? lob_fail_memory(c->call->ctx) : LOB_OK;
+    if (status == LOB_OK) {
+        status = more > 0 ? lob_note(c->call->ctx, &c->notes,
+                                     "The layout has no layers %.*s and %u more of the deck; they count as empty.",
+                                     (int)text.size, text.data, more)
+                          : lob_note(c->call->ctx, &c->notes,
+                                     "The layout has no layer %.*s of the deck; it counts as empty.", (int)text.size,
+                                     text.data);
     }
-    return lob_note(c->call->ctx, &c->notes, "The layout has no layer %s of the deck; it counts as empty.", text);
+    lob_buf_release(&text);
+    return status;
 }
 
 static lob_status add_notes(checker *c) {
@@ -247,10 +290,16 @@ static lob_status add_notes(checker *c) {
     if (c->bound.missing_count > 0) {
         LOB_TRY(note_missing(c));
     }
+    if (c->deck.unchecked_count > 0) {
+        LOB_TRY(lob_note(ctx, &c->notes, "%zu rules could not be checked, or not whole: see not_checked.",
+                         c->deck.unchecked_count));
+    }
     if (c->bound.rules.count == 0) {
-        LOB_TRY(lob_note(ctx, &c->notes, "The deck has no rules."));
+        LOB_TRY(lob_note(ctx, &c->notes, "The deck has no rules that can be checked."));
     } else if (c->total == 0) {
-        LOB_TRY(lob_note(ctx, &c->notes, "No rule is violated."));
+        LOB_TRY(
+            lob_note(ctx, &c->notes, "%s",
+                     c->deck.unchecked_count > 0 ? "No rule that was checked is violated." : "No rule is violated."));
     }
     if (c->verdict.is_cut) {
         LOB_TRY(lob_note(ctx, &c->notes,

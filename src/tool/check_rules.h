@@ -2,7 +2,7 @@
 #ifndef LOB_TOOL_CHECK_RULES_H
 #define LOB_TOOL_CHECK_RULES_H
 
-#include "rules/deck.h"
+#include "design/rule_checks.h"
 #include "tool/question.h"
 
 typedef struct lob_rule_checker {
@@ -10,7 +10,7 @@ typedef struct lob_rule_checker {
     const lob_check_rules_request *request;
     lob_check_rules_response *response;
     lob_str text; /* of the deck */
-    lob_rules_deck deck;
+    lob_checkable_rules deck;
     lob_bound_rules bound;
     lob_rules_question question;
     lob_verdict verdict;

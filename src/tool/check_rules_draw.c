@@ -101,10 +101,10 @@ static void put_heading(lob_map_page *page, const lob_rule_checker *c) {
     const int size =
         snprintf(title, sizeof title, "%s violation%s in %.*s", count, c->total == 1 ? "" : "s",
                  (int)(c->response->cell.size < 200 ? c->response->cell.size : 200), c->response->cell.data);
-    const int size2 =
-        snprintf(under, sizeof under, "%u rule%s checked%s%.*s", c->bound.rules.count,
-                 c->bound.rules.count == 1 ? "" : "s", c->deck.name.size ? ", deck " : "",
-                 (int)(c->deck.name.size < 100 ? c->deck.name.size : 100), c->deck.name.data ? c->deck.name.data : "");
+    const int size2 = snprintf(under, sizeof under, "%u rule%s checked%s%.*s", c->bound.rules.count,
+                               c->bound.rules.count == 1 ? "" : "s", c->deck.deck.name.size ? ", deck " : "",
+                               (int)(c->deck.deck.name.size < 100 ? c->deck.deck.name.size : 100),
+                               c->deck.deck.name.data ? c->deck.deck.name.data : "");
     lob_map_page_heading(page, (lob_str){title, (size_t)size}, (lob_str){under, (size_t)size2});
 }
 

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/limits.h"
+#include "base/num.h"
 #include "design/score.h"
 #include "query/density.h"
 #include "tool/design_files.h"
@@ -54,7 +55,7 @@ static lob_status measure_area(lob_layout_evaluation *e) {
     }
     const double width = (double)(box.right - box.left), height = (double)(box.top - box.bottom);
     m->has_total_area = true;
-    m->total_area = width * e->dbu * (height * e->dbu);
+    m->total_area = lob_num_round_um(width * e->dbu * (height * e->dbu)); /* as it is told, and held against limits */
     if (width == 0 || height == 0) {
         return lob_note(e->call->ctx, &e->notes, "The cell's box has no area: there is nothing to be utilized.");
     }
@@ -110,7 +111,7 @@ static lob_status show_unknown(lob_layout_evaluation *e) {
 static lob_status show_report(lob_layout_evaluation *e) {
     lob_evaluate_layout_response *a = e->response;
     lob_evaluation_report report;
-    LOB_TRY(lob_design_score(e->call->ctx, &e->objectives.objectives, &e->metrics, &report));
+    LOB_TRY(lob_design_score(e->call->ctx, &e->objectives.objectives, &e->metrics, e->response->matching, &report));
     a->metrics = report.metrics;
     a->qualitative_feedback = report.qualitative_feedback;
     a->has_score = report.has_score;

@@ -37,6 +37,12 @@ static lob_status list_devices(matcher *m) {
     return LOB_OK;
 }
 
+/* w l m of a transistor, square metres. */
+static double size_of(const lob_circuit_device *device) {
+    const lob_circuit_device_params *p = &device->params;
+    return p->has_w && p->has_l ? p->w * p->l * (double)p->m : 0;
+}
+
 /* A group of a module. Units come later. */
 static lob_status add_group(matcher *m, const lob_str *ids, size_t count) {
     lob_placed_device *devices = LOB_NEW_ARRAY(m->e->call->ctx->arena, lob_placed_device, count + 1);
@@ -44,8 +50,10 @@ static lob_status add_group(matcher *m, const lob_str *ids, size_t count) {
         return lob_fail_memory(m->e->call->ctx);
     }
     for (size_t i = 0; i < count; i++) {
+        const uint32_t place = lob_name_map_find(&m->devices, ids[i]);
         devices[i].id = ids[i];
-        m->wanted[lob_name_map_find(&m->devices, ids[i])] = true;
+        devices[i].size = size_of(&m->e->netlist.circuit.devices.items[place]);
+        m->wanted[place] = true;
     }
     m->devices_of[m->group_count] = devices;
     m->groups[m->group_count++] = (lob_placed_group){devices, count};

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
-#include "rules/deck.h"
+#include "design/rule_checks.h"
 #include "tool/run_drc_script.h"
 
 enum { MISSING_SHOWN = 4 };
@@ -55,7 +55,8 @@ static lob_status take_deck(rules_work *r) {
         return refuse_params(w);
     }
     LOB_TRY(read_deck(r));
-    LOB_TRY(lob_rules_deck_read(w->call->ctx, r->text, &r->deck));
+    const lob_rules_ground ground = {.dbu = lob_layout_dbu(w->session->layout)};
+    LOB_TRY(lob_checkable_deck_read(w->call->ctx, r->text, &ground, &r->deck));
     return lob_rules_deck_bind(w->call->ctx, &r->deck, w->session->layout, NULL, 0, &r->bound);
 }
 

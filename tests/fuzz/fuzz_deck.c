@@ -26,7 +26,8 @@ static void write_script(lob_ctx *ctx, const lob_rules_deck *deck) {
     lob_buf script;
     lob_buf_init(&script, 0);
     lob_error_clear(&ctx->error);
-    lob_status status = lob_rules_deck_script(ctx, deck, &script);
+    lob_left_outs left_out;
+    lob_status status = lob_rules_deck_script(ctx, deck, &script, &left_out);
     FUZZ_REQUIRE(status == ctx->error.code && (status == LOB_OK || ctx->error.message[0]));
     lob_buf_release(&script);
 }

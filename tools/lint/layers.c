@@ -11,7 +11,7 @@ static const struct {
 } layers[] = {
     {"base", 0},    {"json", 1},    {"gen", 2},     {"geom", 3},    {"db", 4},    {"io", 5},      {"query", 6},
     {"measure", 6}, {"pic", 7},     {"render", 6},  {"draw", 7},    {"rules", 7}, {"klayout", 7}, {"diff", 6},
-    {"litho", 8},   {"design", 6},  {"session", 8}, {"markers", 8}, {"api", 8},   {"tool", 9},    {"crew", 10},
+    {"litho", 8},   {"design", 8},  {"session", 8}, {"markers", 8}, {"api", 9},   {"tool", 9},    {"crew", 10},
     {"mcp", 11},    {"report", 10}, {"client", 12}, {"tcp", 12},    {"cli", 12},  {"main", 13},   {"proxy", 13},
     {"view", 14},   {"http", 15},   {"script", 8},
 };

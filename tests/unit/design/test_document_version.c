@@ -82,8 +82,9 @@ static void compatibility_is_that_of_the_seed(void **state) {
         {LOB_DESIGN_NETLIST, "10.0.0", false, false, false, NULL},
         {LOB_DESIGN_NETLIST, "0.9.0", false, false, false, NULL},
         {LOB_DESIGN_NETLIST, "1", false, false, false, NULL},
-        {LOB_DESIGN_DRC_RULES, "1.0.0", true, false, false, "1.0.0"},
-        {LOB_DESIGN_DRC_RULES, "1.1.0", true, true, true, "1.0.0"},
+        {LOB_DESIGN_DRC_RULES, "1.0.0", true, false, false, "1.1.0"},
+        {LOB_DESIGN_DRC_RULES, "1.1.0", true, false, false, "1.1.0"},
+        {LOB_DESIGN_DRC_RULES, "1.2.0", true, true, true, "1.1.0"},
         {LOB_DESIGN_OBJECTIVES, "1.0.0", true, false, false, "1.0.0"},
         {LOB_DESIGN_OBJECTIVES, "3.0.0", false, false, false, NULL},
     };

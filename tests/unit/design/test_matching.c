@@ -16,7 +16,7 @@ static lob_matching_group score(bench *b, const placed *devices, size_t count) {
     lob_placed_device list[16];
     lob_matching_result result;
     for (size_t i = 0; i < count; i++) {
-        list[i] = (lob_placed_device){LOB_STR("M"), devices[i].units, devices[i].count};
+        list[i] = (lob_placed_device){LOB_STR("M"), devices[i].units, devices[i].count, 0};
     }
     const lob_placed_group group = {list, count};
     assert_int_equal(lob_matching_evaluate(&b->ctx, &group, 1, &result), LOB_OK);
@@ -71,6 +71,38 @@ static void cases_by_hand(void **state) {
         assert_near(got.orientation, cases[i].orientation);
         assert_near(got.symmetry, cases[i].symmetry);
         assert_near(got.score, cases[i].size * cases[i].orientation * cases[i].symmetry);
+        end(&b);
+    }
+}
+
+/* Of devices that the circuit makes unequal, what counts is area by size: drawn larger, or as more units. */
+static void unequal_devices(void **state) {
+    (void)state;
+    static const struct {
+        placed devices[3];
+        double sizes[3], size;
+    } cases[] = {
+        {{{{{0, 0, 1, 4, 0}}, 1}, {{{4, 0, 1, 8, 0}}, 1}, {{{8, 0, 1, 32, 0}}, 1}}, {1, 2, 8}, 1},
+        {{{{{0, 0, 1, 4, 0}}, 1}, {{{4, 0, 1, 8, 0}}, 1}, {{{8, 0, 1, 16, 0}}, 1}}, {1, 2, 8}, 0.5},
+        {{{{{4, 0, 1, 4, 0}}, 1}, {{{2, 0, 1, 4, 0}, {6, 0, 1, 4, 0}}, 2}, {{{4, 9, 1, 4, 0}}, 1}}, {1, 2, 1}, 1},
+        {{{{{0, 0, 1, 4, 0}}, 1}, {{{4, 0, 1, 4, 0}}, 1}, {{{8, 0, 1, 4, 0}}, 1}}, {1, 1, 4}, 0.25},
+        /* equal, or not all known: by the units themselves */
+        {{{{{0, 0, 1, 4, 0}}, 1}, {{{4, 0, 1, 8, 0}}, 1}, {{{8, 0, 1, 8, 0}}, 1}}, {3, 3, 3}, 0.5},
+        {{{{{0, 0, 1, 4, 0}}, 1}, {{{4, 0, 1, 8, 0}}, 1}, {{{8, 0, 1, 8, 0}}, 1}}, {1, 2, 0}, 0.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
+        bench b;
+        lob_placed_device list[3];
+        lob_matching_result result;
+        begin(&b);
+        for (size_t k = 0; k < 3; k++) {
+            list[k] = (lob_placed_device){LOB_STR("M"), cases[i].devices[k].units, cases[i].devices[k].count,
+                                          cases[i].sizes[k]};
+        }
+        const lob_placed_group group = {list, 3};
+        assert_int_equal(lob_matching_evaluate(&b.ctx, &group, 1, &result), LOB_OK);
+        assert_near(result.groups.items[0].size, cases[i].size);
         end(&b);
     }
 }
@@ -133,9 +165,9 @@ static void what_is_not_known_has_no_score(void **state) {
 static void the_worst_group_counts(void **state) {
     (void)state;
     const lob_placed_unit at[] = {{0, 0, 1, 1, 0}, {5, 0, 1, 1, 0}, {5, 1, 1, 1, 0}};
-    const lob_placed_device fine[] = {{LOB_STR("A"), &at[0], 1}, {LOB_STR("B"), &at[1], 1}};
-    const lob_placed_device off[] = {{LOB_STR("C"), &at[0], 1}, {LOB_STR("D"), &at[2], 1}};
-    const lob_placed_device gone[] = {{LOB_STR("E"), &at[0], 1}, {LOB_STR("F"), NULL, 0}};
+    const lob_placed_device fine[] = {{LOB_STR("A"), &at[0], 1, 0}, {LOB_STR("B"), &at[1], 1, 0}};
+    const lob_placed_device off[] = {{LOB_STR("C"), &at[0], 1, 0}, {LOB_STR("D"), &at[2], 1, 0}};
+    const lob_placed_device gone[] = {{LOB_STR("E"), &at[0], 1, 0}, {LOB_STR("F"), NULL, 0, 0}};
     const lob_placed_group groups[] = {{fine, 2}, {off, 2}, {gone, 2}};
     bench b;
     lob_matching_result result;
@@ -161,7 +193,7 @@ static void many_devices(void **state) {
     begin(&b);
     for (int i = 0; i < MANY; i++) {
         units[i] = (lob_placed_unit){i, 0, 1, 1, 0};
-        devices[i] = (lob_placed_device){LOB_STR("M"), &units[i], 1};
+        devices[i] = (lob_placed_device){LOB_STR("M"), &units[i], 1, 0};
     }
     const lob_placed_group group = {devices, MANY};
     assert_int_equal(lob_matching_evaluate(&b.ctx, &group, 1, &result), LOB_OK);
@@ -180,7 +212,7 @@ static lob_status work(lob_ctx *ctx, const void *arg) {
 static void memory_may_run_out_anywhere(void **state) {
     (void)state;
     const lob_placed_unit unit = {0, 0, 1, 1, 0};
-    const lob_placed_device devices[] = {{LOB_STR("A"), &unit, 1}, {LOB_STR("B"), &unit, 1}};
+    const lob_placed_device devices[] = {{LOB_STR("A"), &unit, 1, 0}, {LOB_STR("B"), &unit, 1, 0}};
     const lob_placed_group group = {devices, 2};
     sweep_work(work, &group, 4);
 }
@@ -188,6 +220,7 @@ static void memory_may_run_out_anywhere(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cases_by_hand),
+        cmocka_unit_test(unequal_devices),
         cmocka_unit_test(what_must_hold_of_it),
         cmocka_unit_test(what_is_not_known_has_no_score),
         cmocka_unit_test(the_worst_group_counts),

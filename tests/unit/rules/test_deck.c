@@ -59,98 +59,6 @@ static void assert_refused(const char *text, const char *path) {
     end(&b);
 }
 
-/* ---- drc_rules.json ---- */
-
-#define DRC(rule)  "{\"tech\":\"T\",\"layers\":{\"M1\":1,\"M2\":20},\"rules\":[" rule "]}"
-#define HEAD(type) "{\"id\":\"R\",\"type\":\"" type "\",\"layer\":\"M1\""
-#define SECOND     ",\"layer2\":\"M2\""
-
-static void test_drc_types(void **unused) {
-    (void)unused;
-    const struct {
-        const char *text;
-        lob_rule_type type;
-        bool has_b;
-    } cases[] = {
-        {DRC(HEAD("width") ",\"min\":4e-7}"), LOB_RULE_WIDTH, false},
-        {DRC(HEAD("spacing") ",\"min\":4e-7}"), LOB_RULE_SPACE, false},
-        {DRC(HEAD("spacing") SECOND ",\"min\":4e-7}"), LOB_RULE_SEPARATION, true},
-        {DRC(HEAD("enclosure") SECOND ",\"min\":4e-7}"), LOB_RULE_ENCLOSURE, true},
-        {DRC(HEAD("extension") SECOND ",\"min\":4e-7}"), LOB_RULE_EXTENSION, true},
-        {DRC(HEAD("overlap") SECOND ",\"min\":4e-7}"), LOB_RULE_OVERLAP, true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%zu: %s", i, cases[i].text);
-        bench b = begin();
-        lob_rules_deck deck = read(&b, cases[i].text);
-        const lob_deck_item *item = &deck.items[0];
-        assert_int_equal(deck.count, 1);
-        assert_eq(item->type, cases[i].type);
-        assert_eq(item->b != LOB_NONE, cases[i].has_b);
-        assert_true(lob_str_equal(item->id, LOB_STR("R")));
-        assert_true(lob_str_equal(deck.name, LOB_STR("T")));
-        assert_int_equal(lob_rules_dbu_from_um(item->min_um, 0.001), 400);
-        assert_eq(deck.nodes[item->a].layer, 1);
-        assert_eq(deck.nodes[item->a].datatype, 0);
-        if (cases[i].has_b) {
-            assert_eq(deck.nodes[item->b].layer, 20);
-        }
-        assert_eq(item->metrics, LOB_METRICS_EUCLIDIAN);
-        assert_eq(item->ignore_angle, 90);
-        assert_true(!item->is_warning);
-        end(&b);
-    }
-    bench b = begin();
-    lob_rules_deck deck =
-        read(&b, DRC(HEAD("density") ",\"min\":0.25,\"max\":0.75,\"description\":\"d\",\"extra\":1}"));
-    assert_true(deck.items[0].has_low);
-    assert_true(deck.items[0].has_high);
-    assert_eq(deck.items[0].low, 0.25);
-    assert_eq(deck.items[0].high, 0.75);
-    assert_true(lob_str_equal(deck.items[0].description, LOB_STR("d")));
-    assert_eq(deck.items[0].window_um, 0);
-    assert_int_equal(read(&b, "{\"schema_version\":\"1.0.0\",\"tech\":\"\",\"layers\":{},\"rules\":[]}").count, 0);
-    end(&b);
-}
-
-static void test_drc_faults(void **unused) {
-    (void)unused;
-    assert_refused("{\"tech\":\"T\",\"rules\":[]}", "$.layers");
-    assert_refused("{\"tech\":\"T\",\"layers\":{}}", "$.rules");
-    assert_refused("{\"tech\":1,\"layers\":{},\"rules\":[]}", "$.tech");
-    assert_refused("{\"tech\":\"T\",\"layers\":{\"M1\":\"1\"},\"rules\":[]}", "$.layers.M1");
-    assert_refused("{\"tech\":\"T\",\"layers\":{\"M1\":-1},\"rules\":[]}", "$.layers.M1");
-    assert_refused("{\"tech\":\"T\",\"layers\":{\"M1\":1.5},\"rules\":[]}", "$.layers.M1");
-    assert_refused(DRC("{\"type\":\"width\",\"layer\":\"M1\",\"min\":1e-7}"), "$.rules[0].id");
-    assert_refused(DRC("{\"id\":\"\",\"type\":\"width\",\"layer\":\"M1\",\"min\":1e-7}"), "$.rules[0].id");
-    assert_refused(DRC("{\"id\":\"R\",\"layer\":\"M1\",\"min\":1e-7}"), "$.rules[0].type");
-    assert_refused(DRC("{\"id\":\"R\",\"type\":\"width\",\"min\":1e-7}"), "$.rules[0].layer");
-    assert_refused(DRC(HEAD("notch") ",\"min\":1e-7}"), "$.rules[0].type");
-    assert_refused(DRC(HEAD("width") "}"), "$.rules[0].min");
-    assert_refused(DRC(HEAD("width") ",\"min\":0}"), "$.rules[0].min");
-    assert_refused(DRC(HEAD("width") ",\"min\":-1e-7}"), "$.rules[0].min");
-    assert_refused(DRC(HEAD("width") ",\"min\":\"1\"}"), "$.rules[0].min");
-    assert_refused(DRC(HEAD("width") ",\"min\":1e-7,\"max\":1e-6}"), "$.rules[0].max");
-    assert_refused(DRC(HEAD("overlap") SECOND ",\"min\":1e-7,\"max\":1e-6}"), "$.rules[0].max");
-    assert_refused(DRC(HEAD("spacing") ",\"max\":1e-6}"), "$.rules[0].max");
-    assert_refused(DRC(HEAD("width") SECOND ",\"min\":1e-7}"), "$.rules[0].layer2");
-    assert_refused(DRC(HEAD("enclosure") ",\"min\":1e-7}"), "$.rules[0].layer2");
-    assert_refused(DRC(HEAD("density") SECOND ",\"min\":0.1}"), "$.rules[0].layer2");
-    assert_refused(DRC(HEAD("density") "}"), "$.rules[0].min");
-    assert_refused(DRC(HEAD("density") ",\"min\":0.8,\"max\":0.2}"), "$.rules[0].min");
-    assert_refused(DRC(HEAD("density") ",\"max\":1.2}"), "$.rules[0].max");
-    assert_refused(DRC("{\"id\":\"R\",\"type\":\"width\",\"layer\":\"M9\",\"min\":1e-7}"), "$.rules[0].layer");
-    assert_refused(DRC(HEAD("overlap") ",\"layer2\":\"m2\",\"min\":1e-7}"), "$.rules[0].layer2");
-    assert_refused(DRC(HEAD("width") ",\"min\":1e-7}," HEAD("width") ",\"min\":1e-7}"), "$.rules[1].id");
-    bench b = begin();
-    lob_rules_deck deck;
-    lob_rules_deck_read(&b.ctx, LOB_STR(DRC("{\"id\":\"R\",\"type\":\"width\",\"layer\":\"M9\",\"min\":1e-7}")), &deck);
-    assert_eq(b.ctx.error.candidate_count, 2);
-    assert_true(has_detail(&b.ctx.error, "rule", "R"));
-    assert_null(strstr(b.ctx.error.message, "M9")); /* text of the caller stays out of the prose */
-    end(&b);
-}
-
 /* ---- the deck of its own ---- */
 
 #define RULE(type, rest) "[{\"id\":\"R\",\"type\":\"" type "\",\"layer\":\"1/0\"" rest "}]"
@@ -378,6 +286,7 @@ static void assert_line(const lob_buf *script, const char *line) {
 static void test_script(void **unused) {
     (void)unused;
     bench b = begin();
+    lob_left_outs left_out;
     lob_buf script;
     lob_buf_init(&script, 0);
     lob_rules_deck deck = read(
@@ -386,7 +295,8 @@ static void test_script(void **unused) {
         "{\"id\":\"W'\",\"type\":\"width\",\"layer\":\"A\",\"min_um\":2,\"description\":\"d\"},"
         "{\"id\":\"E\",\"type\":\"enclosure\",\"layer\":\"A\",\"layer2\":\"3/0\",\"min_um\":0.1,\"metrics\":\"square\","
         "\"whole_edges\":true,\"ignore_angle_deg\":45,\"projection_min_um\":1}]}");
-    assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script), LOB_OK);
+    assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script, &left_out), LOB_OK);
+    assert_int_equal(left_out.count, 0);
     assert_line(&script, "report('it\\'s \\\\', $report)\n"); /* no line end, quotes kept */
     assert_line(&script, "source($input, $top_cell)");
     assert_line(&script, "n0 = input(1, 2).merged\n");
@@ -397,21 +307,22 @@ static void test_script(void **unused) {
     assert_null(strstr(script.data, "density"));
     const struct {
         const char *text, *reason;
-    } refused[] = {
+    } unsaid[] = {
         {RULE("width", ",\"min_um\":1,\"exact\":true"), "exact"},
         {RULE("width", ",\"min_um\":1,\"tolerance_um\":0.1"), "tolerance"},
         {RULE("angle", ",\"step_deg\":7"), "angle"},
         {RULE("angle", ",\"step_deg\":1"), "angle"},
     };
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        lob_case("%zu: %s", i, refused[i].text);
-        lob_error_clear(&b.ctx.error);
-        deck = read(&b, refused[i].text);
+    for (size_t i = 0; i < sizeof unsaid / sizeof unsaid[0]; i++) {
+        lob_case("%zu: %s", i, unsaid[i].text);
+        deck = read(&b, unsaid[i].text);
         lob_buf_clear(&script);
-        assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script), LOB_E_INVALID_TARGET);
-        assert_true(has_detail(&b.ctx.error, "reason", refused[i].reason));
-        assert_true(has_detail(&b.ctx.error, "rule", "R"));
-        assert_int_equal(script.size, 0);
+        assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script, &left_out), LOB_OK);
+        assert_int_equal(left_out.count, 1);
+        assert_string_equal(left_out.items[0].reason, unsaid[i].reason);
+        assert_true(lob_str_equal(left_out.items[0].rule, LOB_STR("R")));
+        assert_non_null(strstr(script.data, "# left out: 'R': KLayout"));
+        assert_null(strstr(script.data, "output"));
     }
     lob_buf_release(&script);
     end(&b);
@@ -421,6 +332,7 @@ static void test_script(void **unused) {
 static void test_script_words(void **unused) {
     (void)unused;
     bench b = begin();
+    lob_left_outs left_out;
     lob_buf script;
     lob_buf_init(&script, 0);
     lob_rules_deck deck =
@@ -432,8 +344,11 @@ static void test_script_words(void **unused) {
                  "{\"id\":\"DW\",\"type\":\"density\",\"layer\":\"2/0\",\"max\":1,\"window_um\":20},"
                  "{\"id\":\"DS\",\"type\":\"density\",\"layer\":\"2/0\",\"max\":0.5,\"window_um\":20,\"step_um\":5},"
                  "{\"id\":\"S\",\"type\":\"separation\",\"layer\":\"1/0\",\"layer2\":{\"or\":[\"1/0\",\"2/"
-                 "0\"]},\"min_um\":1e-7}]");
-    assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script), LOB_OK);
+                 "0\"]},\"min_um\":1e-7},"
+                 "{\"id\":\"WW\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.5,\"max_um\":2},"
+                 "{\"id\":\"WM\",\"type\":\"width\",\"layer\":\"1/0\",\"max_um\":3}]");
+    assert_int_equal(lob_rules_deck_script(&b.ctx, &deck, &script, &left_out), LOB_OK);
+    assert_int_equal(left_out.count, 0);
     assert_line(&script, "report('rules', $report)\n");
     assert_line(&script, "n1 = input(2, 0).merged\nn2 = n0.xor(n1).merged\nn3 = n0.and(n1).merged\n");
     assert_line(&script,
@@ -446,6 +361,8 @@ static void test_script_words(void **unused) {
     assert_line(&script, "density.call(n1, nil, 1.0, 20.0, 20.0).output('DW')\n");
     assert_line(&script, "density.call(n1, nil, 0.5, 20.0, 5.0).output('DS')\n");
     assert_line(&script, "n0.separation(n4, 1e-7, euclidian).output('S')\n");
+    assert_line(&script, "n0.width(0.5, euclidian).output('WW')\nwider.call(n0, 2.0).output('WW')\n");
+    assert_line(&script, "wider.call(n0, 3.0).output('WM')\n");
     lob_buf_release(&script);
     end(&b);
 }
@@ -462,6 +379,7 @@ static bool read_once(void *arg) {
     lob_rules_deck deck;
     lob_bound_rules bound;
     lob_buf script;
+    lob_left_outs left_out;
     lob_ctx_init(&ctx, arena);
     lob_buf_init(&script, 0);
     static const char text[] = "{\"rule_deck\":\"1.0\",\"layers\":{\"A\":{\"or\":[\"1/0\",\"2/0\"]}},\"rules\":["
@@ -469,9 +387,8 @@ static bool read_once(void *arg) {
                                "{\"id\":\"D\",\"type\":\"density\",\"layer\":\"A\",\"min\":0.5}]}";
     bool fine = lob_rules_deck_read(&ctx, lob_str_from(text), &deck) == LOB_OK &&
                 lob_rules_deck_read(&ctx, LOB_STR(RULE("width", ",\"min_um\":1")), &deck) == LOB_OK &&
-                lob_rules_deck_read(&ctx, LOB_STR(DRC(HEAD("width") ",\"min\":1e-7}")), &deck) == LOB_OK &&
                 lob_rules_deck_bind(&ctx, &deck, layout, NULL, 0, &bound) == LOB_OK &&
-                lob_rules_deck_script(&ctx, &deck, &script) == LOB_OK;
+                lob_rules_deck_script(&ctx, &deck, &script, &left_out) == LOB_OK;
     lob_buf_release(&script);
     lob_arena_drop(arena);
     return fine;
@@ -488,10 +405,9 @@ static void test_failing(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_drc_types),    cmocka_unit_test(test_drc_faults), cmocka_unit_test(test_members),
-        cmocka_unit_test(test_expressions),  cmocka_unit_test(test_names),      cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_binding),      cmocka_unit_test(test_script),     cmocka_unit_test(test_failing),
-        cmocka_unit_test(test_script_words),
+        cmocka_unit_test(test_members), cmocka_unit_test(test_expressions),  cmocka_unit_test(test_names),
+        cmocka_unit_test(test_faults),  cmocka_unit_test(test_binding),      cmocka_unit_test(test_script),
+        cmocka_unit_test(test_failing), cmocka_unit_test(test_script_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,14 +154,22 @@ static void test_files(void **state) {
     const char *path = bench_file(&t, "drc_rules.json", &b);
     cJSON *json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\"}", field, path);
     assert_eq(number_at(json, "violation_count"), 1);
-    assert_eq(number_at(json, "rule_count"), 2);
-    assert_string_equal(text_at(json, "deck"), "T");
-    assert_non_null(strstr(text_at(json, "notes/0"), "no layer 77/0"));
-    cJSON_Delete(json);
-    json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\",\"only\":[\"Z\"]}", field, path);
-    assert_eq(number_at(json, "violation_count"), 0);
     assert_eq(number_at(json, "rule_count"), 1);
-    assert_non_null(strstr(text_at(json, "notes/1"), "No rule"));
+    assert_string_equal(text_at(json, "deck"), "T");
+    assert_int_equal(count_at(json, "not_checked"), 1);
+    assert_string_equal(text_at(json, "not_checked/0/rule"), "Z");
+    assert_string_equal(text_at(json, "not_checked/0/reason"), "layer_absent");
+    assert_string_equal(text_at(json, "not_checked/0/layer"), "77/0");
+    assert_int_equal(count_at(json, "not_checked/0/datatypes"), 0);
+    assert_non_null(strstr(text_at(json, "notes/0"), "1 rules could not be checked"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\",\"only\":[\"Z\"]}",
+               field, path);
+    assert_string_equal(text_at(json, "details/reason"), "layer_absent");
+    assert_string_equal(text_at(json, "details/rule"), "Z");
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\",\"only\":[\"W\"]}", field, path);
+    assert_eq(number_at(json, "violation_count"), 1);
     cJSON_Delete(json);
     json = CHECK(
         LOB_OK,

@@ -57,7 +57,7 @@ static void test_not_checkable(void **state) {
     (void)state;
     const char *path =
         text_file(&t, "part.json",
-                  RULES("{\"id\":\"a\",\"type\":\"width\",\"layer\":\"M\",\"min\":1e-7,\"max\":1e-6},"
+                  RULES("{\"id\":\"a\",\"type\":\"spacing\",\"layer\":\"M\",\"min\":1e-7,\"max\":1e-6},"
                         "{\"id\":\"b\",\"type\":\"enclosure\",\"layer\":\"M\",\"min\":1e-7},"
                         "{\"id\":\"c\",\"type\":\"spacing\",\"layer\":\"M\",\"layer2\":\"M\",\"min\":1e-7}"));
     cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\"}", path);

@@ -1,19 +1,26 @@
 /* Rules of drc_rules.json mapped to the engine's: what each type becomes, and everything that cannot be checked. */
 #include "tests/support/lob_test.h"
 
+#include "../render/rig.h"
+#include "design/rule_checks.h"
 #include "tests/unit/base/sweep.h"
-#include "tool/design_rules.h"
 
 #define TEXT(literal) ((lob_str){literal, sizeof(literal) - 1})
 
-static lob_str layer_names[] = {TEXT("poly"), TEXT("active"), TEXT("odd"), TEXT("gate")};
-static int64_t layer_numbers[] = {5, 1, -1, 5};
+static lob_str layer_names[] = {TEXT("poly"), TEXT("active"), TEXT("pin"), TEXT("gate")};
+static int64_t layer_numbers[] = {5, 1, 5, 5};
+static lob_str datatype_names[] = {TEXT("pin")};
+static int64_t datatypes[] = {16};
 
 static lob_drc_rule_set set_of(lob_drc_rule_set_rule *rules, size_t count) {
     lob_drc_rule_set set = {.tech = TEXT("T")};
     set.layers.names = layer_names;
     set.layers.items = layer_numbers;
     set.layers.count = sizeof layer_names / sizeof layer_names[0];
+    set.has_datatypes = true;
+    set.datatypes.names = datatype_names;
+    set.datatypes.items = datatypes;
+    set.datatypes.count = 1;
     set.rules.items = rules;
     set.rules.count = count;
     return set;
@@ -29,7 +36,7 @@ static void map(bed *b, lob_drc_rule_set_rule *rules, size_t count, double dbu) 
     const lob_drc_rule_set set = set_of(rules, count);
     b->arena = lob_arena_new(0);
     lob_ctx_init(&b->ctx, b->arena);
-    assert_int_equal(lob_checkable_rules_of(&b->ctx, &set, dbu, &b->rules), LOB_OK);
+    assert_int_equal(lob_checkable_rules_of(&b->ctx, &set, &(lob_rules_ground){.dbu = dbu}, &b->rules), LOB_OK);
 }
 
 #define RULE(rule_id, rule_type, a, ...)                                                                               \
@@ -99,8 +106,8 @@ static void what_cannot_be_checked_is_told(void **state) {
     memset(long_id, 'i', sizeof long_id);
     lob_drc_rule_set_rule rules[] = {
         RULE("a", WIDTH, "poly"),
-        RULE("b", WIDTH, "poly", MAX(1e-6)),
-        RULE("c", WIDTH, "poly", MIN(1e-7), MAX(1e-6)), /* checked in part */
+        RULE("b", SPACING, "poly", MAX(1e-6)),
+        RULE("c", SPACING, "poly", MIN(1e-7), MAX(1e-6)), /* checked in part */
         RULE("d", SPACING, "poly", MIN(0)),
         RULE("e", SPACING, "poly", MIN(-1e-7)),
         RULE("f", ENCLOSURE, "poly", MIN(1e-7)),
@@ -110,8 +117,8 @@ static void what_cannot_be_checked_is_told(void **state) {
         RULE("j", DENSITY, "poly", MIN(30)),
         RULE("k", DENSITY, "poly", MIN(0.5), MAX(0.4)),
         RULE("l", DENSITY, "poly", MAX(-0.1)),
-        RULE("m", WIDTH, "odd", MIN(1e-7)),
-        RULE("n", OVERLAP, "poly", WITH("odd"), MIN(1e-7)),
+        RULE("m", WIDTH, "poly", MIN(-1), MAX(1e-6)), /* checked in part */
+        RULE("n", WIDTH, "poly", MIN(1e-7), MAX(1)),  /* checked in part */
         RULE("o", WIDTH, "poly", MIN(4e-10)),
         RULE("p", WIDTH, "poly", MIN(5e-10)), /* half a unit: rounds up, is checked */
         RULE("q", WIDTH, "poly", MIN(0.2)),
@@ -134,8 +141,8 @@ static void what_cannot_be_checked_is_told(void **state) {
                     {'j', LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE, 0},
                     {'k', LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE, 0},
                     {'l', LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE, 0},
-                    {'m', LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER, 0},
-                    {'n', LOB_UNCHECKED_RULE_REASON_LAYER_NUMBER, 0},
+                    {'m', LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE, LOB_UNCHECKED_RULE_PART_MIN},
+                    {'n', LOB_UNCHECKED_RULE_REASON_TOO_LONG, LOB_UNCHECKED_RULE_PART_MAX},
                     {'o', LOB_UNCHECKED_RULE_REASON_BELOW_GRID, 0},
                     {'q', LOB_UNCHECKED_RULE_REASON_TOO_LONG, 0},
                     {'r', LOB_UNCHECKED_RULE_REASON_NO_LAYER2, 0},
@@ -148,11 +155,121 @@ static void what_cannot_be_checked_is_told(void **state) {
         assert_int_equal(b.rules.unchecked[i].rule.data[0], expected[i].id);
         assert_int_equal(b.rules.unchecked[i].reason, expected[i].reason);
         assert_int_equal(b.rules.unchecked[i].part, expected[i].part);
+        assert_gt(b.rules.unchecked[i].advice.size, 10);
+        assert_null(b.rules.unchecked[i].layer.data);
     }
-    assert_int_equal(b.rules.count, 2);
-    assert_int_equal(b.rules.items[0].id.data[0], 'c');
-    assert_int_equal(b.rules.items[1].id.data[0], 'p');
+    static const char checked[] = {'c', 'm', 'n', 'p'};
+    assert_int_equal(b.rules.count, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(b.rules.items[i].id.data[0], checked[i]);
+    }
+    assert_eq(b.rules.deck.items[1].min_um, 0);
+    assert_eq(b.rules.deck.items[1].max_um, 1);
+    assert_eq(b.rules.deck.items[2].min_um, 0.1);
+    assert_eq(b.rules.deck.items[2].max_um, 0);
     lob_arena_drop(b.arena);
+}
+
+/* Layer 5 is there as 5/16 alone; 1/0 is there; 7 is not at all. */
+static void layers_that_are_not_there(void **state) {
+    (void)state;
+    lob_drc_rule_set_rule rules[] = {
+        RULE("a", WIDTH, "poly", MIN(1e-7)),
+        RULE("b", WIDTH, "pin", MIN(1e-7)),
+        RULE("c", ENCLOSURE, "active", WITH("gate"), MIN(1e-7)),
+        RULE("d", SPACING, "active", WITH("pin"), MIN(1e-7)),
+        RULE("e", DENSITY, "gate", MIN(0.1)),
+    };
+    const lob_drc_rule_set set = set_of(rules, 5);
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_checkable_rules out;
+    lob_ctx_init(&ctx, arena);
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, 10, 10});
+    const lob_element pin = {.layer = 5, .datatype = 16};
+    assert_int_equal(r.s->box(r.s->self, &pin, (lob_box){0, 0, 10, 10}), LOB_OK);
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    const lob_rules_ground ground = {0.001, layout};
+    assert_int_equal(lob_checkable_rules_of(&ctx, &set, &ground, &out), LOB_OK);
+    assert_int_equal(out.count, 2);
+    assert_int_equal(out.items[0].id.data[0], 'b');
+    assert_int_equal(out.items[1].id.data[0], 'd');
+    assert_int_equal(out.unchecked_count, 3);
+    for (int i = 0; i < 3; i++) {
+        const lob_unchecked_rule *one = &out.unchecked[i];
+        assert_int_equal(one->reason, LOB_UNCHECKED_RULE_REASON_LAYER_ABSENT);
+        assert_int_equal(one->part, LOB_UNCHECKED_RULE_PART_ALL);
+        assert_string_equal(one->layer.data, "5/0");
+        assert_int_equal(one->datatypes.count, 1);
+        assert_int_equal(one->datatypes.items[0], 16);
+    }
+    lob_layout_drop(layout);
+    lob_arena_drop(arena);
+}
+
+/* ---- files ---- */
+
+#define DRC(rule)  "{\"tech\":\"T\",\"layers\":{\"M1\":1,\"M2\":20},\"rules\":[" rule "]}"
+#define HEAD(type) "{\"id\":\"R\",\"type\":\"" type "\",\"layer\":\"M1\""
+
+static void either_form_is_a_deck(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool is_whole;
+        size_t count, unchecked;
+    } cases[] = {
+        {DRC(HEAD("width") ",\"min\":4e-7}"), true, 1, 0},
+        {DRC(HEAD("width") ",\"min\":4e-7,\"max\":4e-6}"), true, 1, 0},
+        {DRC(HEAD("spacing") ",\"min\":4e-7,\"max\":4e-6}"), false, 1, 1},
+        {DRC(HEAD("spacing") ",\"max\":4e-6}"), false, 0, 1},
+        {"[{\"id\":\"W\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":2}]", true, 1, 0},
+        {"{\"rule_deck\":\"1.0\",\"rules\":[]}", true, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].text);
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_checkable_rules rules;
+        lob_rules_deck deck;
+        lob_ctx_init(&ctx, arena);
+        const lob_rules_ground ground = {.dbu = 0.001};
+        const lob_str text = lob_str_from(cases[i].text);
+        assert_int_equal(lob_checkable_rules_read(&ctx, text, &ground, &rules), LOB_OK);
+        assert_int_equal(rules.deck.count, cases[i].count);
+        assert_int_equal(rules.unchecked_count, cases[i].unchecked);
+        assert_int_equal(lob_checkable_deck_read(&ctx, text, &ground, &deck),
+                         cases[i].is_whole ? LOB_OK : LOB_E_INVALID_TARGET);
+        if (!cases[i].is_whole) {
+            assert_string_equal(ctx.error.issues[0].path, "R");
+            assert_string_equal(ctx.error.issues[0].rule, "max_of_length");
+        }
+        lob_arena_drop(arena);
+    }
+}
+
+static void faults_are_those_of_the_form(void **state) {
+    (void)state;
+    static const char *const texts[][2] = {
+        {"{", "The rule deck is no valid JSON"},
+        {"{\"tech\":1,\"layers\":{},\"rules\":[]}", "Schema validation failed: $.tech - expected string, got number 1"},
+        {"{}",
+         "The rule deck does not hold together: $: expected an object with \"rule_deck\": \"1.0\" (lengths in um), "
+         "or \"tech\" (drc_rules.json)"},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_checkable_rules rules;
+        lob_ctx_init(&ctx, arena);
+        assert_int_equal(lob_checkable_rules_read(&ctx, lob_str_from(texts[i][0]), &(lob_rules_ground){0}, &rules),
+                         LOB_E_INVALID_TARGET);
+        assert_string_equal(ctx.error.message, texts[i][1]);
+        lob_arena_drop(arena);
+    }
 }
 
 /* Without a layout no length is too short; a longer grid makes more of them so. */
@@ -202,6 +319,7 @@ static void memory(void **state) {
     lob_drc_rule_set_rule rules[] = {RULE("a", WIDTH, "poly", MIN(1e-7)),
                                      RULE("b", OVERLAP, "poly", WITH("active"), MIN(1e-7))};
     const lob_drc_rule_set set = set_of(rules, 2);
+    const lob_rules_ground ground = {.dbu = 0.001};
     for (int persistent = 0; persistent < 2; persistent++) {
         bool met = true;
         for (unsigned nth = 1; met; nth = sweep_next(nth, persistent)) {
@@ -211,7 +329,7 @@ static void memory(void **state) {
             lob_arena *arena = lob_arena_new(0);
             lob_ctx_init(&ctx, arena);
             lob_alloc_fail_at(nth, persistent);
-            lob_status status = lob_checkable_rules_of(&ctx, &set, 0.001, &out);
+            lob_status status = lob_checkable_rules_of(&ctx, &set, &ground, &out);
             met = lob_alloc_count() >= nth;
             lob_alloc_fail_at(0, 0);
             assert_int_equal(status, met ? LOB_E_TOOL_LIMIT_EXCEEDED : LOB_OK);
@@ -227,6 +345,7 @@ static void little_room(void **state) {
     lob_drc_rule_set_rule rules[] = {RULE("a", WIDTH, "poly", MIN(1e-7)),
                                      RULE("b", OVERLAP, "poly", WITH("active"), MIN(1e-7))};
     const lob_drc_rule_set set = set_of(rules, 2);
+    const lob_rules_ground ground = {.dbu = 0.001};
     bool is_done = false;
     for (size_t size = 1; !is_done && size < 100000; size += 16) {
         lob_arena *arena = lob_arena_new(size);
@@ -234,7 +353,7 @@ static void little_room(void **state) {
         lob_checkable_rules out;
         if (arena) {
             lob_ctx_init(&ctx, arena);
-            is_done = lob_checkable_rules_of(&ctx, &set, 0.001, &out) == LOB_OK;
+            is_done = lob_checkable_rules_of(&ctx, &set, &ground, &out) == LOB_OK;
             if (!is_done) {
                 assert_eq(ctx.error.code, LOB_E_TOOL_LIMIT_EXCEEDED);
             }
@@ -248,6 +367,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_type_has_its_check),
         cmocka_unit_test(what_cannot_be_checked_is_told),
+        cmocka_unit_test(layers_that_are_not_there),
+        cmocka_unit_test(either_form_is_a_deck),
+        cmocka_unit_test(faults_are_those_of_the_form),
         cmocka_unit_test(the_grid_decides),
         cmocka_unit_test(far_lengths_are_left_alone),
         cmocka_unit_test(metres_become_micrometres),
