@@ -1312,10 +1312,11 @@ const char lob_cancel_job_output_schema[] =
     "sError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_parse_netlist_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"identify"
-    "_modules\":{\"type\":\"boolean\",\"description\":\"Finds pairs, mirrors ...\",\"default\":true},\"language\":{\""
-    "type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\"additi"
-    "onalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"device\""
+    ":{\"type\":\"string\",\"description\":\"Only this id and its nets\"},\"net\":{\"type\":\"string\",\"description\""
+    ":\"Only this net and its devices\"},\"identify_modules\":{\"type\":\"boolean\",\"description\":\"Finds pairs, mi"
+    "rrors ...\",\"default\":true},\"language\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"e"
+    "n\",\"zh\"]}},\"required\":[\"path\"],\"additionalProperties\":false}";
 
 const char lob_parse_netlist_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1455,18 +1456,28 @@ const char lob_evaluate_layout_output_schema[] =
     ": then drc_error_count is not known\",\"items\":{\"type\":\"object\"}}}},\"matching\":{\"type\":\"object\",\"des"
     "cription\":\"With netlist_path: by groups of devices that must match\",\"properties\":{\"score\":{\"type\":[\"nu"
     "mber\",\"null\"],\"description\":\"Least score of the groups\"},\"groups\":{\"type\":\"array\",\"items\":{\"type"
-    "\":\"object\",\"description\":\"How well devices that must match are placed\"}}}},\"placements\":{\"type\":\"arr"
-    "ay\",\"description\":\"With netlist_path: devices of the groups that were found, with the middles of their boxes"
-    " in um\",\"items\":{\"type\":\"object\",\"properties\":{\"device\":{\"type\":\"string\"},\"count\":{\"type\":\"i"
-    "nteger\",\"description\":\"Instances, members of arrays counted\"},\"centers_um\":{\"type\":\"array\",\"descript"
-    "ion\":\"The first 8\",\"items\":{\"type\":\"object\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\""
-    ":\"number\"}}}}}}},\"warnings\":{\"type\":\"array\",\"description\":\"Oddities of the files, e.g. that one is of"
-    " a later version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":"
-    "\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"typ"
-    "e\":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the fi"
-    "rst, in the inflated file\"}}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. layers that the la"
-    "yout does not have\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isErr"
-    "or\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
+    "\":\"object\",\"description\":\"How well devices that must match are placed\"}}}},\"comparison\":{\"type\":\"obj"
+    "ect\",\"description\":\"With netlist_path: which devices are missing, extra or of another size\",\"properties\":"
+    "{\"agrees\":{\"type\":\"boolean\",\"description\":\"Nothing is missing, extra or different\"},\"found\":{\"type\""
+    ":\"integer\",\"description\":\"Devices that are placed\"},\"missing\":{\"type\":\"array\",\"description\":\"Ids\""
+    ",\"items\":{\"type\":\"string\"}},\"missing_count\":{\"type\":\"integer\"},\"extra\":{\"type\":\"array\",\"descr"
+    "iption\":\"The first 100\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"cell\""
+    ":{\"type\":\"string\"},\"count\":{\"type\":\"integer\"},\"center_um\":{\"type\":\"object\",\"properties\":{\"x\""
+    ":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}}}},\"extra_count\":{\"type\":\"integer\"},\"different\":{\""
+    "type\":\"array\",\"description\":\"The first 100\",\"items\":{\"type\":\"object\"}},\"different_count\":{\"type\""
+    ":\"integer\"},\"not_compared\":{\"type\":\"array\",\"description\":\"What this cannot see\",\"items\":{\"type\":"
+    "\"string\"}}}},\"placements\":{\"type\":\"array\",\"description\":\"With netlist_path: devices of the groups tha"
+    "t were found, with the middles of their boxes in um\",\"items\":{\"type\":\"object\",\"properties\":{\"device\":"
+    "{\"type\":\"string\"},\"count\":{\"type\":\"integer\",\"description\":\"Instances, members of arrays counted\"},"
+    "\"centers_um\":{\"type\":\"array\",\"description\":\"The first 8\",\"items\":{\"type\":\"object\",\"properties\""
+    ":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}}}}},\"warnings\":{\"type\":\"array\",\"description\""
+    ":\"Oddities of the files, e.g. that one is of a later version\",\"items\":{\"type\":\"object\",\"properties\":{\""
+    "kind\":{\"type\":\"string\",\"description\":\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"de"
+    "scription\":\"A sentence\"},\"count\":{\"type\":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":"
+    "\"integer\",\"description\":\"Byte of the first, in the inflated file\"}}}},\"notes\":{\"type\":\"array\",\"desc"
+    "ription\":\"Remarks, e.g. layers that the layout does not have\",\"items\":{\"type\":\"string\"}},\"code\":{\"ty"
+    "pe\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"obje"
+    "ct\"}}}";
 
 const char lob_cut_profile_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
@@ -1627,3 +1638,20 @@ const char lob_measure_many_output_schema[] =
     "is page: not measured yet\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the res"
     "t\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details"
     "\":{\"type\":\"object\"}}}";
+
+const char lob_migrate_input_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"to\":{\""
+    "type\":\"string\",\"description\":\"Version; default: the newest\"},\"check_only\":{\"type\":\"boolean\",\"descr"
+    "iption\":\"No document\"}},\"required\":[\"path\"],\"additionalProperties\":false}";
+
+const char lob_migrate_output_schema[] =
+    "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
+    "},\"kind\":{\"type\":\"string\",\"description\":\"Told by the members of the file: netlist, drc_rules, objective"
+    "s\"},\"file_version\":{\"type\":\"string\",\"description\":\"schema_version of the file\"},\"to_version\":{\"typ"
+    "e\":[\"string\",\"null\"],\"description\":\"That of document\"},\"compatible\":{\"type\":\"boolean\",\"descripti"
+    "on\":\"The file can be read: its major version is known\"},\"migration_needed\":{\"type\":\"boolean\",\"descript"
+    "ion\":\"It is none of supported_versions, and read as the newest of its major\"},\"is_newer\":{\"type\":\"boolea"
+    "n\",\"description\":\"Of a later minor version: members that it brought are passed by\"},\"supported_versions\":"
+    "{\"type\":\"array\",\"description\":\"Of this kind, oldest first\",\"items\":{\"type\":\"string\"}},\"document\""
+    ":{\"description\":\"The file as to_version\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\""
+    "message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";

@@ -70,5 +70,7 @@ extern const char lob_min_distance_input_schema[];
 extern const char lob_min_distance_output_schema[];
 extern const char lob_measure_many_input_schema[];
 extern const char lob_measure_many_output_schema[];
+extern const char lob_migrate_input_schema[];
+extern const char lob_migrate_output_schema[];
 
 #endif

@@ -592,6 +592,47 @@ const lob_wire_table lob_evaluation_report_table = {
     },
 };
 
+const lob_wire_table lob_device_difference_table = {
+    .size = sizeof(lob_device_difference),
+    .count = 5,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(device_difference, device, STRING)},
+        {LOB_NEED(device_difference, what, ENUM), LOB_ONE_OF(device_difference_what, 6)},
+        {LOB_NEED(device_difference, expected, NUMBER)},
+        {LOB_NEED(device_difference, drawn, NUMBER)},
+        {LOB_NEED(device_difference, center_um, OBJECT), LOB_OBJECT(lob_point_um)},
+    },
+};
+
+const lob_wire_table lob_extra_device_table = {
+    .size = sizeof(lob_extra_device),
+    .count = 4,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(extra_device, name, STRING)},
+        {LOB_NEED(extra_device, cell, STRING)},
+        {LOB_NEED(extra_device, count, INTEGER)},
+        {LOB_NEED(extra_device, center_um, OBJECT), LOB_OBJECT(lob_point_um)},
+    },
+};
+
+const lob_wire_table lob_layout_comparison_table = {
+    .size = sizeof(lob_layout_comparison),
+    .count = 9,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(layout_comparison, agrees, BOOLEAN)},
+        {LOB_NEED(layout_comparison, found, INTEGER)},
+        {LOB_NEED(layout_comparison, missing, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
+        {LOB_NEED(layout_comparison, missing_count, INTEGER)},
+        {LOB_NEED(layout_comparison, extra, ARRAY), LOB_LIST(sizeof(lob_extra_device), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_extra_device))},
+        {LOB_NEED(layout_comparison, extra_count, INTEGER)},
+        {LOB_NEED(layout_comparison, different, ARRAY), LOB_LIST(sizeof(lob_device_difference), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_device_difference))},
+        {LOB_NEED(layout_comparison, different_count, INTEGER)},
+        {LOB_NEED(layout_comparison, not_compared, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
+    },
+};
+
 const lob_wire_table lob_matching_group_table = {
     .size = sizeof(lob_matching_group),
     .count = 6,

@@ -35,6 +35,7 @@ const char *const lob_error_object_code_names[16] = {"FILE_NOT_FOUND", "UNSUPPOR
     "report_level_unsupported"};
 const char *const lob_objective_name_names[4] = {"area_min", "matching_max", "performance_max", "cost_min"};
 const char *const lob_constraint_result_name_names[2] = {"max_area", "min_matching_score"};
+const char *const lob_device_difference_what_names[6] = {"w", "l", "m", "nf", "units", "area"};
 const char *const lob_finding_kind_name_names[13] = {"near_miss", "angle_mismatch", "type_mismatch", "layer_mismatch",
     "width_mismatch", "cross_section_mismatch", "overloaded", "dangling", "unmatched_geometry", "device_overlap",
     "shape_overlap", "connected", "exposed"};
@@ -108,6 +109,7 @@ const char *const lob_measure_many_request_measurements_item_mode_names[8] = {"p
     "centerline_distance", "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};
 const char *const lob_measure_many_response_results_item_mode_names[8] = {"path_width", "segment_length",
     "centerline_distance", "edge_gap", "bend_radius_estimate", "overlap", "label_distance", "port_spacing"};
+const char *const lob_migrate_response_kind_names[3] = {"netlist", "drc_rules", "objectives"};
 const char *const lob_min_distance_request_kind_names[9] = {"width", "space", "notch", "isolated", "separation",
     "enclosure", "extension", "overlap", "ids"};
 const char *const lob_min_distance_response_kind_names[9] = {"width", "space", "notch", "isolated", "separation",

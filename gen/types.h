@@ -746,6 +746,55 @@ typedef struct lob_evaluation_report {
     struct { lob_constraint_result *items; size_t count; } constraints;
 } lob_evaluation_report;
 
+typedef enum lob_device_difference_what {
+    LOB_DEVICE_DIFFERENCE_WHAT_W, LOB_DEVICE_DIFFERENCE_WHAT_L, LOB_DEVICE_DIFFERENCE_WHAT_M,
+        LOB_DEVICE_DIFFERENCE_WHAT_NF, LOB_DEVICE_DIFFERENCE_WHAT_UNITS, LOB_DEVICE_DIFFERENCE_WHAT_AREA
+} lob_device_difference_what;
+enum { LOB_DEVICE_DIFFERENCE_WHAT_COUNT = 6 }; extern const char *const lob_device_difference_what_names[6];
+
+/* What is drawn of a device and is not as the netlist says. */
+typedef struct lob_device_difference {
+    /* Its id. */
+    lob_str device;
+    /* w, l (um), m, nf: a property of the instance says otherwise; units: neither m, nf nor m nf of them are drawn;
+     * area (um2): smaller than w l m, or not as that of the other devices of its type, model and size. */
+    lob_device_difference_what what;
+    double expected;
+    double drawn;
+    /* Of its first unit. */
+    lob_point_um center_um;
+} lob_device_difference;
+
+/* An instance that looks like a device and is none of the netlist. */
+typedef struct lob_extra_device {
+    /* What it is called where the found devices have their ids; else that of its cell. */
+    lob_str name;
+    lob_str cell;
+    /* Members of the array. */
+    int64_t count;
+    /* Of the first. */
+    lob_point_um center_um;
+} lob_extra_device;
+
+/* Devices of the netlist against those of the layout: no LVS, for connections are not looked at. */
+typedef struct lob_layout_comparison {
+    /* Nothing is missing, extra or different. */
+    bool agrees;
+    /* Devices that are placed. */
+    int64_t found;
+    /* Ids; the first 100. */
+    struct { lob_str *items; size_t count; } missing;
+    int64_t missing_count;
+    /* The first 100. */
+    struct { lob_extra_device *items; size_t count; } extra;
+    int64_t extra_count;
+    /* The first 100. */
+    struct { lob_device_difference *items; size_t count; } different;
+    int64_t different_count;
+    /* What this cannot see. */
+    struct { lob_str *items; size_t count; } not_compared;
+} lob_layout_comparison;
+
 /* How well devices that must match are placed; see MatchingResult. */
 typedef struct lob_matching_group {
     /* Ids. */
@@ -3181,6 +3230,8 @@ typedef struct lob_evaluate_layout_response {
     lob_evaluate_layout_response_drc *drc;
     /* With netlist_path: by groups of devices that must match. */
     lob_matching_result *matching;
+    /* With netlist_path: which devices are missing, extra or of another size. */
+    lob_layout_comparison *comparison;
     /* With netlist_path: devices of the groups that were found, with the middles of their boxes in um. */
     bool has_placements; struct { lob_evaluate_layout_response_placements_item *items; size_t count; } placements;
     /* Oddities of the files, e.g. that one is of a later version; only when there are any. */
@@ -4082,6 +4133,39 @@ typedef struct lob_measure_many_response {
     lob_str next_cursor;
 } lob_measure_many_response;
 
+typedef struct lob_migrate_request {
+    /* Absolute path */
+    lob_str path;
+    /* Version; default: the newest */
+    lob_str to;
+    /* No document */
+    bool check_only;
+} lob_migrate_request;
+
+typedef enum lob_migrate_response_kind {
+    LOB_MIGRATE_RESPONSE_KIND_NETLIST, LOB_MIGRATE_RESPONSE_KIND_DRC_RULES, LOB_MIGRATE_RESPONSE_KIND_OBJECTIVES
+} lob_migrate_response_kind;
+enum { LOB_MIGRATE_RESPONSE_KIND_COUNT = 3 }; extern const char *const lob_migrate_response_kind_names[3];
+
+typedef struct lob_migrate_response {
+    /* Told by the members of the file. */
+    lob_migrate_response_kind kind;
+    /* schema_version of the file; 1.0.0 when it has none. */
+    lob_str file_version;
+    /* That of document; null when the file cannot be read. */
+    lob_str to_version;
+    /* The file can be read: its major version is known. */
+    bool compatible;
+    /* It is none of supported_versions, and read as the newest of its major. */
+    bool migration_needed;
+    /* Of a later minor version: members that it brought are passed by. */
+    bool is_newer;
+    /* Of this kind, oldest first. */
+    struct { lob_str *items; size_t count; } supported_versions;
+    /* The file as to_version; not with check_only. */
+    lob_str document;
+} lob_migrate_response;
+
 typedef enum lob_min_distance_request_kind {
     LOB_MIN_DISTANCE_REQUEST_KIND_WIDTH, LOB_MIN_DISTANCE_REQUEST_KIND_SPACE, LOB_MIN_DISTANCE_REQUEST_KIND_NOTCH,
         LOB_MIN_DISTANCE_REQUEST_KIND_ISOLATED, LOB_MIN_DISTANCE_REQUEST_KIND_SEPARATION,
@@ -4380,6 +4464,10 @@ enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT =
 typedef struct lob_parse_netlist_request {
     /* Absolute path */
     lob_str path;
+    /* Only this id and its nets */
+    lob_str device;
+    /* Only this net and its devices */
+    lob_str net;
     /* Finds pairs, mirrors ... */
     bool identify_modules;
     /* Of the summary */

@@ -54,7 +54,7 @@ static const lob_wire_table evaluate_layout_response_placements_item_table = {
 
 const lob_wire_table lob_evaluate_layout_response_table = {
     .size = sizeof(lob_evaluate_layout_response),
-    .count = 23,
+    .count = 24,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(evaluate_layout_response, session_id, STRING)},
@@ -78,6 +78,7 @@ const lob_wire_table lob_evaluate_layout_response_table = {
         {LOB_NEED(evaluate_layout_response, not_evaluated, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
         {LOB_MAY(evaluate_layout_response, drc, OBJECT), LOB_OBJECT(evaluate_layout_response_drc)},
         {LOB_MAY(evaluate_layout_response, matching, OBJECT), LOB_OBJECT(lob_matching_result)},
+        {LOB_MAY(evaluate_layout_response, comparison, OBJECT), LOB_OBJECT(lob_layout_comparison)},
         {LOB_HAS(evaluate_layout_response, placements, ARRAY),
             LOB_LIST(sizeof(lob_evaluate_layout_response_placements_item), LOB_ITEM(OBJECT),
             LOB_OBJECT(evaluate_layout_response_placements_item))},

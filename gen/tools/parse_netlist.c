@@ -4,9 +4,11 @@
 
 const lob_wire_table lob_parse_netlist_request_table = {
     .size = sizeof(lob_parse_netlist_request), .is_closed = true,
-    .count = 3,
+    .count = 5,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(parse_netlist_request, path, STRING)},
+        {LOB_MAY(parse_netlist_request, device, STRING), LOB_RULES(LOB_SIZE_MIN(1))},
+        {LOB_MAY(parse_netlist_request, net, STRING), LOB_RULES(LOB_SIZE_MIN(1))},
         {LOB_FILL(parse_netlist_request, identify_modules, BOOLEAN), LOB_RULES(LOB_PRESET(true))},
         {LOB_FILL(parse_netlist_request, language, ENUM), LOB_ONE_OF(parse_netlist_request_language, 2),
             LOB_RULES(LOB_PRESET(LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN))},

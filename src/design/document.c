@@ -95,7 +95,7 @@ lob_status lob_document_end(lob_wire *w, lob_design_kind kind) {
     return describe(ctx, kind, "schema", status);
 }
 
-static lob_status refuse_json(lob_ctx *ctx, lob_design_kind kind, const lob_json_fault *fault) {
+lob_status lob_document_refuse_json(lob_ctx *ctx, lob_design_kind kind, const lob_json_fault *fault) {
     if (strcmp(fault->what, "out of memory") == 0) {
         return lob_fail_memory(ctx);
     }
@@ -353,7 +353,7 @@ lob_status lob_document_open(lob_ctx *ctx, lob_design_kind kind, lob_str text, l
     lob_json_init();
     document->json = lob_json_parse(text, &fault);
     if (!document->json) {
-        return refuse_json(ctx, kind, &fault);
+        return lob_document_refuse_json(ctx, kind, &fault);
     }
     LOB_TRY(keep_numbers(document, text));
     return check_version(document);
@@ -588,6 +588,16 @@ static const struct {
     {LOB_DESIGN_NETLIST, "1.1.0", netlist_1_1_0},
 };
 
+static lob_status refuse_way(lob_ctx *ctx, lob_design_kind kind, lob_str version) {
+    char list[128] = "";
+    size_t size = 0;
+    for (const char *const *at = versions_of[kind]; *at && size < sizeof list; at++) {
+        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s", size ? ", " : "", *at);
+    }
+    lob_hint(ctx, "Versions that can be read and written: %s; nothing leads from a later one to an earlier.", list);
+    return lob_document_fail(ctx, kind, "version", "Unsupported schema version", version);
+}
+
 static bool set_version(cJSON *data, lob_str to) {
     char text[32] = "";
     memcpy(text, to.data, to.size < sizeof text - 1 ? to.size : sizeof text - 1);
@@ -605,12 +615,12 @@ lob_status lob_design_migrate(lob_ctx *ctx, lob_design_kind kind, cJSON *data, l
     lob_semver first, last, step;
     const lob_design_compatibility fit = lob_design_check_version(kind, from);
     if (!fit.compatible) {
-        return lob_document_fail(ctx, kind, "version", "Unsupported schema version", from);
+        return refuse_way(ctx, kind, from);
     }
     lob_semver_parse(from, &first);
     if (!is_supported(kind, to) || !lob_semver_parse(to, &last) || first.major != last.major ||
         (last.minor < first.minor && !fit.is_newer)) {
-        return lob_document_fail(ctx, kind, "version", "Unsupported schema version", to);
+        return refuse_way(ctx, kind, to);
     }
     for (size_t i = 0; i < sizeof migrations / sizeof migrations[0]; i++) {
         lob_semver_parse(lob_str_from(migrations[i].version), &step);

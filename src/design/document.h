@@ -13,6 +13,7 @@
 
 #include "base/file.h"
 #include "gen/types.h"
+#include "json/reader.h"
 
 typedef enum { LOB_DESIGN_NETLIST, LOB_DESIGN_DRC_RULES, LOB_DESIGN_OBJECTIVES } lob_design_kind;
 enum { LOB_DESIGN_KIND_COUNT = 3 };
@@ -27,6 +28,9 @@ typedef struct lob_design_notes {
  * `Netlist file not found: PATH`, `DRC rules file not found: PATH`, `Objectives file not found: PATH`. */
 lob_status lob_design_read_file(lob_ctx *ctx, lob_design_kind kind, const lob_roots *roots, lob_str path,
                                 lob_str *text);
+
+/* A text that is no JSON: `Invalid JSON: FAULT (line L, column C)`. */
+lob_status lob_document_refuse_json(lob_ctx *ctx, lob_design_kind kind, const lob_json_fault *fault);
 
 /* ---- versions ----
  * Versions are those of Semantic Versioning 2.0.0 (https://semver.org). A file without schema_version is 1.0.0. Read

@@ -5,6 +5,7 @@
 #include "design/drc_data.h"
 #include "design/netlist.h"
 #include "design/objectives.h"
+#include "tool/design_places.h"
 #include "tool/question.h"
 
 typedef struct lob_layout_evaluation { /* in the request arena */
@@ -26,5 +27,8 @@ typedef struct lob_layout_evaluation { /* in the request arena */
 /* Fill their metric, when it can be known, and their part of the answer. */
 lob_status lob_layout_evaluate_drc(lob_layout_evaluation *e);
 lob_status lob_layout_evaluate_matching(lob_layout_evaluation *e);
+/* places: of each device of the netlist. */
+lob_status lob_layout_compare(lob_layout_evaluation *e, const lob_design_place *places,
+                              const lob_design_extras *extras);
 
 #endif

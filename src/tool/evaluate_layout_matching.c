@@ -1,7 +1,6 @@
 /* Matching of evaluate_layout: groups of devices from the netlist's modules, their places from the layout. */
 #include "base/map.h"
 #include "design/matching.h"
-#include "tool/design_places.h"
 #include "tool/evaluate_layout.h"
 
 enum { CENTERS_SHOWN = 8, PLACES_SHOWN = 200 };
@@ -10,8 +9,9 @@ typedef struct matcher {
     lob_layout_evaluation *e;
     lob_name_map devices; /* ids to their places in the circuit */
     lob_str *ids;
-    bool *wanted;
+    bool *wanted; /* those of groups */
     lob_design_place *places;
+    lob_design_extras extras;
     lob_placed_group *groups;
     lob_placed_device **devices_of; /* the groups' own, to be filled */
     size_t group_count;
@@ -94,7 +94,7 @@ static lob_status place_devices(matcher *m) {
         }
     }
     for (size_t i = 0; i < circuit->devices.count; i++) {
-        askew_count += m->places[i].askew_count > 0;
+        askew_count += m->wanted[i] && m->places[i].askew_count > 0;
     }
     return askew_count == 0
                ? LOB_OK
@@ -130,10 +130,11 @@ static lob_status show_places(matcher *m) {
         return lob_fail_memory(m->e->call->ctx);
     }
     for (size_t i = 0; i < count; i++) {
-        if (m->places[i].count > 0 && a->placements.count < PLACES_SHOWN) {
+        const bool is_shown = m->wanted[i] && m->places[i].count > 0;
+        if (is_shown && a->placements.count < PLACES_SHOWN) {
             LOB_TRY(show_place(m, m->ids[i], &m->places[i]));
         } else {
-            left_out += m->places[i].count > 0;
+            left_out += is_shown;
         }
     }
     return left_out == 0 ? LOB_OK
@@ -151,8 +152,9 @@ static lob_status match(matcher *m) {
     }
     LOB_TRY(list_devices(m));
     LOB_TRY(list_groups(m));
-    const lob_design_search search = {e->layout, e->cell, m->ids, m->wanted, count};
-    LOB_TRY(lob_design_places_find(ctx, &search, m->places));
+    const lob_design_search search = {e->layout, e->cell, m->ids, count};
+    LOB_TRY(lob_design_places_find(ctx, &search, m->places, &m->extras));
+    LOB_TRY(lob_layout_compare(e, m->places, &m->extras));
     LOB_TRY(place_devices(m));
     LOB_TRY(lob_matching_evaluate(ctx, m->groups, m->group_count, result));
     LOB_TRY(show_places(m));

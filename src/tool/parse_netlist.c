@@ -9,6 +9,105 @@ _Static_assert((int)LOB_LANGUAGE_ENGLISH == (int)LOB_PARSE_NETLIST_REQUEST_LANGU
                    (int)LOB_LANGUAGE_CHINESE == (int)LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH,
                "languages");
 
+/* ---- one device, one net ---- */
+
+static lob_status refuse_name(lob_ctx *ctx, const char *argument, const char *message) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
+    lob_error_text(&ctx->error, "argument", lob_str_from(argument));
+    lob_hint(ctx, "Give one of the names of the circuit (details.candidates are the first), or leave it out.");
+    return status;
+}
+
+static bool is_listed(const lob_str *items, size_t count, lob_str name) {
+    for (size_t i = 0; i < count; i++) {
+        if (lob_str_equal(items[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_device(const lob_circuit_net *net, lob_str device) {
+    for (size_t i = 0; i < net->connections.count; i++) {
+        if (lob_str_equal(net->connections.items[i].device_id, device)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Modules of which a device stays. */
+static void keep_modules(lob_circuit *circuit) {
+    size_t count = 0;
+    for (size_t i = 0; i < circuit->modules.count; i++) {
+        const lob_circuit_module *module = &circuit->modules.items[i];
+        bool is_kept = false;
+        for (size_t k = 0; k < circuit->devices.count && !is_kept; k++) {
+            is_kept = is_listed(module->devices.items, module->devices.count, circuit->devices.items[k].id);
+        }
+        if (is_kept) {
+            circuit->modules.items[count++] = *module;
+        }
+    }
+    circuit->modules.count = count;
+}
+
+static lob_status keep_device(lob_ctx *ctx, lob_str id, lob_circuit *circuit) {
+    size_t place = 0, count = 0;
+    while (place < circuit->devices.count && !lob_str_equal(circuit->devices.items[place].id, id)) {
+        place++;
+    }
+    if (place == circuit->devices.count) {
+        lob_status status = refuse_name(ctx, "device", "The circuit has no device of that id");
+        for (size_t i = 0; i < circuit->devices.count; i++) {
+            lob_error_candidate(&ctx->error, circuit->devices.items[i].id);
+        }
+        return status;
+    }
+    circuit->devices.items += place;
+    circuit->devices.count = 1;
+    for (size_t i = 0; i < circuit->nets.count; i++) {
+        if (has_device(&circuit->nets.items[i], id)) {
+            circuit->nets.items[count++] = circuit->nets.items[i];
+        }
+    }
+    circuit->nets.count = count;
+    keep_modules(circuit);
+    return LOB_OK;
+}
+
+static lob_status keep_net(lob_ctx *ctx, lob_str name, lob_circuit *circuit) {
+    size_t place = 0, count = 0;
+    while (place < circuit->nets.count && !lob_str_equal(circuit->nets.items[place].name, name)) {
+        place++;
+    }
+    if (place == circuit->nets.count) {
+        lob_status status = refuse_name(ctx, "net", "The circuit has no net of that name");
+        for (size_t i = 0; i < circuit->nets.count; i++) {
+            lob_error_candidate(&ctx->error, circuit->nets.items[i].name);
+        }
+        return status;
+    }
+    circuit->nets.items += place;
+    circuit->nets.count = 1;
+    for (size_t i = 0; i < circuit->devices.count; i++) {
+        if (has_device(&circuit->nets.items[0], circuit->devices.items[i].id)) {
+            circuit->devices.items[count++] = circuit->devices.items[i];
+        }
+    }
+    circuit->devices.count = count;
+    keep_modules(circuit);
+    return LOB_OK;
+}
+
+static lob_status keep_asked(lob_ctx *ctx, const lob_parse_netlist_request *request, lob_circuit *circuit) {
+    if (request->device.data && request->net.data) {
+        return refuse_name(ctx, "net", "device and net exclude each other");
+    }
+    LOB_TRY(request->device.data ? keep_device(ctx, request->device, circuit) : LOB_OK);
+    return request->net.data ? keep_net(ctx, request->net, circuit) : LOB_OK;
+}
+
 lob_status lob_tool_parse_netlist(lob_call *call, const lob_parse_netlist_request *request,
                                   lob_parse_netlist_response *response) {
     lob_ctx *ctx = call->ctx;
@@ -17,12 +116,13 @@ lob_status lob_tool_parse_netlist(lob_call *call, const lob_parse_netlist_reques
     LOB_TRY(lob_call_design_file(call, LOB_DESIGN_NETLIST, "path", request->path, &text));
     LOB_TRY(lob_design_blame(ctx, "path", lob_netlist_read_text(ctx, text, request->identify_modules, &netlist)));
     LOB_TRY(lob_netlist_summary(ctx, &netlist, (lob_language)request->language, &response->summary));
-    response->circuit = netlist.circuit;
     response->parse_info.file_version = netlist.schema_version;
     response->parse_info.device_count = lob_count_show(netlist.circuit.devices.count);
     response->parse_info.net_count = lob_count_show(netlist.circuit.nets.count);
     response->parse_info.module_count = lob_count_show(netlist.circuit.modules.count);
     response->parse_info.has_is_migrated = response->parse_info.is_migrated = netlist.is_migrated;
+    LOB_TRY(keep_asked(ctx, request, &netlist.circuit));
+    response->circuit = netlist.circuit;
     response->has_warnings = netlist.notes.count > 0;
     response->warnings.items = netlist.notes.items;
     response->warnings.count = netlist.notes.count;

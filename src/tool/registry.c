@@ -38,6 +38,7 @@ LOB_TOOL_INVOKE(cut_profile)
 LOB_TOOL_INVOKE(find_rings)
 LOB_TOOL_INVOKE(min_distance)
 LOB_TOOL_INVOKE(measure_many)
+LOB_TOOL_INVOKE(migrate)
 
 const lob_tool lob_tools[] = {
     {
@@ -659,9 +660,27 @@ const lob_tool lob_tools[] = {
         .invoke = invoke_measure_many,
         .response = &lob_measure_many_response_table,
     },
+    {
+        .name = "migrate",
+        .title =
+            "Migrate design data",
+        .description =
+            "Says whether a netlist.json, drc_rules.json or objectives.json of its schema_version can be read, and gi"
+            "ves it as a newer one.",
+        .input_schema = lob_migrate_input_schema,
+        .output_schema = lob_migrate_output_schema,
+        .read_only = true,
+        .destructive = false,
+        .idempotent = true,
+        .open_world = false,
+        .has_session = false,
+        .groups = LOB_GROUP_DESIGN,
+        .invoke = invoke_migrate,
+        .response = &lob_migrate_response_table,
+    },
 };
 
-const size_t lob_tool_count = 34;
+const size_t lob_tool_count = 35;
 
 const char *const lob_instructions[] = {
     "Layout Observer inspects, checks and simulates GDSII and OASIS chip layouts (photonic and electronic circuits, m"

@@ -74,5 +74,6 @@ lob_status lob_tool_min_distance(lob_call *call, const lob_min_distance_request 
     lob_min_distance_response *response);
 lob_status lob_tool_measure_many(lob_call *call, const lob_measure_many_request *request,
     lob_measure_many_response *response);
+lob_status lob_tool_migrate(lob_call *call, const lob_migrate_request *request, lob_migrate_response *response);
 
 #endif

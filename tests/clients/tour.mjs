@@ -77,6 +77,8 @@ const calls = [
     check: (r) => assert.deepEqual(r.circuit.modules.map((m) => m.devices), [["M1", "M2"], ["M3", "M4"], ["M5"]]) },
   { tool: "parse_drc_rules", args: () => ({ path: design("drc_rules") }),
     check: (r) => assert.deepEqual([r.rule_set.tech, r.rules.length, r.not_checkable], ["demo180", 8, []]) },
+  { tool: "migrate", args: () => ({ path: design("netlist"), check_only: true }),
+    check: (r) => assert.deepEqual([r.kind, r.to_version, r.compatible], ["netlist", "1.1.0", true]) },
   { tool: "parse_objectives", args: () => ({ path: design("objectives") }),
     check: (r) => assert.deepEqual([r.primary, r.design_objectives.constraints.max_area], ["matching_max", 80]) },
   { tool: "open_layout", args: () => ({ path: `${fixtures}/design_pair.gds`, top_cell: "ota" }),

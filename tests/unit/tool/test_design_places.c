@@ -25,23 +25,22 @@ typedef struct found {
     lob_ctx ctx;
     lob_session *session;
     lob_design_place places[8];
+    lob_design_extras extras;
     lob_status status;
 } found;
 
-/* The places of `ids` (all wanted) below the cell. */
+/* The places of `ids` below the cell. */
 static void look(found *f, const char *session, const char *cell, const char *const *ids, size_t count) {
     lob_str names[8];
-    bool wanted[8];
     f->arena = lob_arena_new(0);
     lob_ctx_init(&f->ctx, f->arena);
     assert_int_equal(lob_session_find(&f->ctx, t.sessions, lob_str_from(session), &f->session), LOB_OK);
     for (size_t i = 0; i < count; i++) {
         names[i] = lob_str_from(ids[i]);
-        wanted[i] = true;
     }
     const lob_layout *layout = f->session->layout;
-    const lob_design_search search = {layout, lob_layout_find_cell(layout, lob_str_from(cell)), names, wanted, count};
-    f->status = lob_design_places_find(&f->ctx, &search, f->places);
+    const lob_design_search search = {layout, lob_layout_find_cell(layout, lob_str_from(cell)), names, count};
+    f->status = lob_design_places_find(&f->ctx, &search, f->places, &f->extras);
 }
 
 static void drop(found *f) {
@@ -143,7 +142,7 @@ static void test_sub_cells(void **state) {
     drop(&f);
 }
 
-static void test_unwanted_and_askew(void **state) {
+static void test_askew(void **state) {
     (void)state;
     lob_buf b;
     gds_begin(&b);
@@ -180,6 +179,53 @@ static void test_unwanted_and_askew(void **state) {
     drop(&f);
 }
 
+/* A and B are known by their property of key 61; so what has such a property, or is of B's cell, is a device. */
+static void test_extras(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    device_cell(&b, "NMOS");
+    device_cell(&b, "VIA");
+    device_cell(&b, "OTHER");
+    gds_cell(&b, "TOP");
+    gds_sref(&b, "NMOS", false, false, 0, 0);
+    gds_property(&b, 61, "A", 1);
+    gds_property(&b, 62, "w=4u l=0.18u", 12);
+    gds_element_end(&b);
+    place(&b, "NMOS", 1000, 0, "B");
+    place(&b, "NMOS", 2000, 0, NULL);
+    place(&b, "OTHER", 3000, 0, "M9");
+    place(&b, "VIA", 4000, 0, NULL);
+    gds_aref(&b, "NMOS", 3, 2, 0, 9000, 1000, 2000);
+    gds_element_end(&b);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *session = open_session(&t, bench_file(&t, "extras.gds", &b), "TOP");
+    static const char *const ids[] = {"A", "B"};
+    static const struct {
+        const char *name;
+        double x, y;
+        uint64_t count;
+    } expected[] = {{"NMOS", 2.1, 0.2, 1}, {"M9", 3.1, 0.2, 1}, {"NMOS", 0.1, 9.2, 6}};
+    found f;
+    look(&f, session, "TOP", ids, 2);
+    assert_int_equal(f.status, LOB_OK);
+    assert_int_equal(f.places[0].count, 1);
+    assert_true(f.places[0].parameters.has[LOB_PARAMETER_W]);
+    assert_close(f.places[0].parameters.values[LOB_PARAMETER_L], 0.18, 1e-12);
+    assert_false(f.places[1].parameters.has[LOB_PARAMETER_W]);
+    assert_int_equal(f.extras.total, 3);
+    assert_int_equal(f.extras.count, 3);
+    for (int i = 0; i < 3; i++) {
+        lob_case("%d", i);
+        assert_true(lob_str_equal(f.extras.items[i].name, lob_str_from(expected[i].name)));
+        assert_int_equal(f.extras.items[i].count, expected[i].count);
+        assert_close(f.extras.items[i].x, expected[i].x, 1e-9);
+        assert_close(f.extras.items[i].y, expected[i].y, 1e-9);
+    }
+    drop(&f);
+}
+
 static void test_too_many(void **state) {
     (void)state;
     lob_buf b;
@@ -213,10 +259,8 @@ static void test_too_many(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_sub_cells),
-        cmocka_unit_test(test_unwanted_and_askew),
-        cmocka_unit_test(test_too_many),
+        cmocka_unit_test(test_names),  cmocka_unit_test(test_sub_cells), cmocka_unit_test(test_askew),
+        cmocka_unit_test(test_extras), cmocka_unit_test(test_too_many),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }

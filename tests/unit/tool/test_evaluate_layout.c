@@ -53,6 +53,9 @@ static void test_broken(void **state) {
     assert_true(near(number_at(json, "matching/groups/0/score"), 1));
     assert_true(near(number_at(json, "matching/groups/1/symmetry"), score));
     assert_int_equal(count_at(json, "placements"), 4);
+    assert_int_equal(number_at(json, "comparison/found") + number_at(json, "comparison/missing_count"), 5);
+    assert_int_equal(number_at(json, "comparison/extra_count"), 0);
+    assert_int_equal(count_at(json, "comparison/not_compared"), 4);
     assert_eq(number_at(json, "placements/1/count"), 2);
     assert_eq(number_at(json, "placements/1/centers_um/1/x"), 4);
     assert_eq(number_at(json, "placements/3/centers_um/0/y"), 1.5);
