@@ -1,4 +1,5 @@
-/* See relay.h. Invariant: as many lines come out as went in that are not blank; each stands alone. */
+/* See relay.h. Invariant: as many lines come out as went in that are not blank, also when there is no server; each
+ * stands alone. */
 #include "main/relay.h"
 
 #include <stddef.h>
@@ -18,6 +19,7 @@ typedef struct relay {
     int64_t timeout_ms;
     char **command;
     bool all_ok;
+    lob_str no_server; /* why it could not be started, a sentence; data NULL: it was */
 } relay;
 
 #define AT(field) offsetof(relay, field)
@@ -34,7 +36,9 @@ const lob_command lob_relay_command = {
     .about = "Reads {\"name\", \"input\", \"trace_id\", \"timeout_ms\"} a line, hands it to the MCP server that "
              "COMMAND starts, and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.",
     .examples = "relay -- layout-observer serve <calls.jsonl",
-    .status = "0 every call was ok, 1 one was not, 2 the command line is wrong or the server could not be started.",
+    .status =
+        "0 every call was ok, 1 one was not, 2 the command line is wrong or the server could not be started; each "
+        "call then gets SERVICE_UNAVAILABLE.",
     LOB_ROWS(option_rows),
     .takes = 0,
     .takes_rest = true,
@@ -56,11 +60,22 @@ static bool print(relay *r, const lob_tool_call_result *result) {
     return fine;
 }
 
+/* A call that is wrong in itself keeps its own error. */
+static void explain(const relay *r, lob_tool_error *error, lob_tool_call_result *result) {
+    if (r->no_server.data != NULL && result->error != NULL &&
+        result->error->code == LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE) {
+        *error = *result->error;
+        error->message = r->no_server;
+        result->error = error;
+    }
+}
+
 /* False: nothing can be printed any more, or memory ran out. */
 static bool relay_line(relay *r, lob_str line) {
     lob_json_fault fault;
     lob_tool_call_request request;
     lob_tool_call_result result = {.ok = false};
+    lob_tool_error error;
     lob_ctx *ctx = LOB_NEW(r->arena, lob_ctx);
     if (ctx == NULL) {
         return false;
@@ -68,12 +83,13 @@ static bool relay_line(relay *r, lob_str line) {
     lob_ctx_init(ctx, r->arena);
     cJSON *tree = lob_json_parse(line, &fault);
     lob_status status = tree != NULL ? lob_tool_call_request_parse(ctx, tree, &request)
-                                     : lob_fail(ctx, LOB_E_INVALID_TARGET, "The line is no JSON: %s, at byte %zu",
+                                     : lob_fail(ctx, LOB_E_INVALID_TARGET, "The line is not JSON: %s, at byte %zu",
                                                 fault.what, fault.offset);
     cJSON_Delete(tree);
     status = status == LOB_OK ? lob_tool_call(ctx, &r->client, &request, &result)
                               : lob_tool_call_fail(ctx, &ctx->error, &result);
     lob_buf_clear(&r->client.notifications);
+    explain(r, &error, &result);
     bool fine = status == LOB_OK && print(r, &result);
     lob_arena_reset(r->arena);
     return fine;
@@ -97,20 +113,38 @@ static int relay_all(relay *r) {
     return is_whole && r->all_ok ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
 }
 
-static int run(relay *r, lob_ctx *ctx) {
+/* False: `why` says it in a sentence without a full stop. */
+static bool start(relay *r, lob_ctx *ctx, lob_buf *why) {
     lob_mcp_reply reply;
     lob_mcp_client_options options = {.argv = r->command, .timeout_ms = r->timeout_ms};
     bool is_started = lob_mcp_client_open(ctx, &options, &r->client) == LOB_OK &&
                       lob_mcp_client_initialize(ctx, &r->client, "layout-observer relay", &reply) == LOB_OK;
     if (is_started && reply.error.data != NULL) {
-        fprintf(r->cli->err, "%s relay: the server refused to start: %.*s\n", r->cli->product.name,
-                (int)reply.error.size, reply.error.data);
+        lob_buf_printf(why, "The server refused to start: %.*s", (int)reply.error.size, reply.error.data);
     } else if (!is_started) {
-        fprintf(r->cli->err, "%s relay: the server %s\n", r->cli->product.name, lob_mcp_client_verdict(&r->client));
+        const char *verdict = lob_mcp_client_verdict(&r->client);
+        lob_buf_printf(why, "The server is not available: %s%s", strncmp(verdict, "no answer", 9) == 0 ? "" : "it ",
+                       verdict[0] != '\0' ? verdict : "could not be reached for lack of memory");
     }
-    int code = is_started && reply.error.data == NULL ? relay_all(r) : LOB_EXIT_USAGE;
+    return is_started && reply.error.data == NULL;
+}
+
+/* Without a server the calls that wait, and those that still come, are answered all the same: whoever sent them reads
+ * answers, not an exit status. */
+static int run(relay *r, lob_ctx *ctx) {
+    lob_buf why;
+    lob_buf_init(&why, 0);
+    bool is_started = start(r, ctx, &why);
+    if (!is_started) {
+        r->no_server = why.failed == LOB_BUF_FINE ? (lob_str){why.data, why.size} : LOB_STR("The server did not start");
+        fprintf(r->cli->err, "%s relay: %.*s\n", r->cli->product.name, (int)r->no_server.size, r->no_server.data);
+        fflush(r->cli->err);
+        lob_mcp_client_close(&r->client);
+    }
+    int code = relay_all(r);
     lob_mcp_client_close(&r->client);
-    return code;
+    lob_buf_release(&why);
+    return is_started ? code : LOB_EXIT_USAGE;
 }
 
 int lob_cli_relay(lob_cli *cli, int argc, char **argv) {

@@ -8,7 +8,7 @@
 extern const lob_command lob_relay_command;
 
 /* One answer a line of cli->in, in order, whatever the line was. Exit status: 0 every call was ok, 1 one was not, 2 the
- * command line is wrong or the server could not be started. */
+ * command line is wrong or the server could not be started; then every call is answered with SERVICE_UNAVAILABLE. */
 int lob_cli_relay(lob_cli *cli, int argc, char **argv);
 
 #endif

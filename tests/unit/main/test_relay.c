@@ -24,7 +24,7 @@ static void a_line_for_a_line(void **state) {
                     "\"message\":\"m\"}}}'; cat >/dev/null");
     static const char *const starts[] = {
         "{\"ok\":true,\"error\":null,\"data\":{\"p\":1},\"duration_ms\":",
-        "{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The line is no JSON: ",
+        "{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The line is not JSON: ",
         ("{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The tool_call_request has 2 faults; the "
          "first: input: "),
         ("{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"m\",\"details\":{\"contract_code\":"
@@ -59,23 +59,46 @@ static void all_is_well(void **state) {
     rig_release(&r);
 }
 
+/* Every call that waits gets an envelope; one that is wrong in itself its own. */
 static void servers_that_do_not_start(void **state) {
     (void)state;
     static const struct {
         const char *script, *said;
-    } rows[] = {
-        {"exit 3", "relay: the server ended with exit status 3 before it "},
-        {"read -r a; echo '{\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}'; cat >/dev/null",
-         "relay: the server refused to start: {\"code\":-32602,\"message\":\"no\"}\n"},
-        {"read -r a; echo hello; cat >/dev/null", "relay: the server wrote to standard output what is no JSON"}};
+    } rows[] = {{"exit 3", "The server is not available: it ended with exit status 3 before it "},
+                {"read -r a; echo '{\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}'; cat >/dev/null",
+                 "The server refused to start: {"},
+                {"read -r a; echo hello; cat >/dev/null",
+                 "The server is not available: it wrote to standard output what is no JSON"},
+                {"cat >/dev/null", "The server is not available: no answer to initialize within 300 ms"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lob_case("%zu: %s", i, rows[i].script);
-        rig r = RUN(CALL("x"), "relay", "--", "sh", "-c", rows[i].script);
-        assert_non_null(strstr(r.err, rows[i].said));
-        assert_string_equal(r.out, "");
+        char start[256], err[256];
+        const char *at;
+        snprintf(start, sizeof start, "{\"ok\":false,\"error\":{\"code\":\"SERVICE_UNAVAILABLE\",\"message\":\"%s",
+                 rows[i].said);
+        snprintf(err, sizeof err, "relay: %s", rows[i].said);
+        rig r = RUN(CALL("x") "nonsense\n" CALL("y"), "relay", "--start-timeout", i == 3 ? "300" : "20000", "--", "sh",
+                    "-c", rows[i].script);
+        assert_non_null(strstr(r.err, err));
+        assert_starts(r.out, start);
+        assert_non_null(strstr(r.out, "\"details\":{\"reason\":\"closed\"}},\"data\":null,\"duration_ms\":"));
+        at = strchr(r.out, '\n') + 1;
+        assert_starts(at, "{\"ok\":false,\"error\":{\"code\":\"INVALID_PARAM\",\"message\":\"The line is not JSON: ");
+        at = strchr(at, '\n') + 1;
+        assert_starts(at, start);
+        assert_string_equal(strchr(at, '\n'), "\n");
         assert_int_equal(r.code, 2);
         rig_release(&r);
     }
+    rig r = RUN(CALL("x"), "relay", "--", "/nonexistent/server");
+    assert_starts(r.out, "{\"ok\":false,\"error\":{\"code\":\"SERVICE_UNAVAILABLE\",\"message\":\"The server is not "
+                         "available: it could not be started");
+    assert_int_equal(r.code, 2);
+    rig_release(&r);
+    r = RUN("", "relay", "--", "false");
+    assert_string_equal(r.out, "");
+    assert_int_equal(r.code, 2);
+    rig_release(&r);
 }
 
 static void wrong_words(void **state) {
