@@ -11,7 +11,7 @@ FUZZ_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $(DEPS_CFLAGS) -g -O1 -
 FUZZ_LIB := $(LIB_SRC:%.c=build/fuzz/obj/%.o) $(FUZZ_SHARED:%.c=build/fuzz/obj/%.o)
 REPLAY_BIN := $(FUZZ_TARGETS:%=$(B)/fuzz/replay_%)
 # What the target llm looks at is part of the proxy, not of the library.
-FUZZ_LLM := $(patsubst %,src/proxy/%,scan reply)
+FUZZ_LLM := $(patsubst %,src/proxy/%,accept miss scan reply)
 $(B)/fuzz/replay_llm: $(FUZZ_LLM:%=$(B)/obj/%.o)
 build/fuzz/fuzz_llm: $(FUZZ_LLM:%=build/fuzz/obj/%.o)
 build/afl/fuzz_llm: $(FUZZ_LLM:%=build/afl/obj/%.o)

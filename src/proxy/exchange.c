@@ -1,4 +1,5 @@
-/* Invariant: a byte is readable only after the line it ends was logged and the commands in it were answered; so who
+/* Invariant: a byte is readable only after the line it ends was logged and the commands known by then were answered; a
+ * command within an object that is still open is known when that object ends or breaks, at the latest at [DONE]. So who
  * reads llm.log after the reply finds the answers there. */
 #include "proxy/exchange.h"
 
@@ -80,6 +81,16 @@ static bool on_command(void *arg, const lob_llm_call *call, lob_str command) {
     return fine;
 }
 
+static void on_near(void *arg, const char *near) {
+    lob_exchange *x = arg;
+    if (x->miss_count++ < LOB_LLM_MISS_COUNT_MAX) {
+        lob_chat_log_add(x->options.log, "[PROXY] no command: ", lob_str_from(near), x->secret);
+    } else if (x->miss_count == LOB_LLM_MISS_COUNT_MAX + 1) {
+        lob_chat_log_add(x->options.log,
+                         "[PROXY] no command: ", LOB_STR("more of this reply than these 16 are not listed"), x->secret);
+    }
+}
+
 /* ---- what comes ---- */
 
 /* What the reply noticed about its own form, said once. */
@@ -151,6 +162,9 @@ static bool end_stream(lob_exchange *x) {
     if (!lob_lines_end(&x->lines, on_event_line, x)) {
         return false;
     }
+    if (!lob_llm_reply_end(&x->reply)) {
+        return refuse_reply(x);
+    }
     if (!x->reply.is_done && !x->reply.has_error) {
         lob_chat_log_add(x->options.log, "[PROXY] ", LOB_STR("the model's stream ended without [DONE]"), x->secret);
     }
@@ -163,7 +177,7 @@ static bool end_body(lob_exchange *x) {
     if (!feed_lines(x, body, on_body_line) || !lob_lines_end(&x->lines, on_body_line, x)) {
         return false;
     }
-    bool fine = lob_llm_reply_body(&x->reply, body);
+    bool fine = lob_llm_reply_body(&x->reply, body) && lob_llm_reply_end(&x->reply);
     note_malformed(x, before);
     return fine || refuse_reply(x);
 }
@@ -185,6 +199,9 @@ ssize_t lob_exchange_read(lob_exchange *x, char *out, size_t size_max) {
     ssize_t count = lob_upstream_read(x->up, out, size_max);
     if (count < 0) {
         note_upstream(x);
+        if (!x->is_memory && !lob_exchange_is_abandoned(x)) {
+            (void)lob_llm_reply_end(&x->reply); /* broken off or not: what came may hold a command */
+        }
     } else if (count == 0 && !(x->is_stream ? end_stream(x) : end_body(x))) {
         return -1;
     }
@@ -194,7 +211,7 @@ ssize_t lob_exchange_read(lob_exchange *x, char *out, size_t size_max) {
 bool lob_exchange_open(lob_exchange *x, const lob_exchange_options *options, lob_str body) {
     *x = (lob_exchange){.options = *options, .secret = secret_of(options->authorization)};
     lob_lines_open(&x->lines, LOB_LLM_SIZE_MAX);
-    lob_llm_reply_open(&x->reply, options->keeps_all, on_command, x);
+    lob_llm_reply_open(&x->reply, options->keeps_all, on_command, on_near, x);
     lob_buf_init(&x->whole, LOB_LLM_SIZE_MAX);
     lob_chat_log_add(options->log, "模型请求：", options->asked.data != NULL ? options->asked : body, x->secret);
     lob_chat_log_add(options->log, "模型返回：\n", LOB_STR(""), x->secret);

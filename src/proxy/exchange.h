@@ -27,7 +27,7 @@ typedef struct lob_exchange {
     lob_text_lines lines;
     lob_llm_reply reply;
     lob_llm_result results[LOB_LLM_RESULT_COUNT_MAX];
-    unsigned result_count, command_count;
+    unsigned result_count, command_count, miss_count;
     bool is_stream; /* events; else one body */
     lob_buf whole;  /* the body, or all when keeps_all */
     bool is_memory;

@@ -3,12 +3,122 @@
 #include "proxy/reply.h"
 
 #include <stdio.h>
+#include <strings.h>
 
 #include "json/reader.h"
 
-void lob_llm_reply_open(lob_llm_reply *reply, bool keeps_text, lob_llm_command_fn *tell, void *arg) {
-    *reply = (lob_llm_reply){.tell = tell, .arg = arg, .keeps_text = keeps_text};
-    lob_llm_scan_open(&reply->scan);
+/* ---- near misses ---- */
+
+enum { NEAR_SIZE = 640, NAME_SIZE_SHOWN = 40 };
+
+static bool is_klayout(const lob_buf *name) {
+    return lob_str_equal((lob_str){name->data, name->size}, LOB_STR("klayout"));
+}
+
+/* Also in capitals, which is near enough to be reported. */
+static bool is_nearly_klayout(const char *text, size_t size) {
+    return size == 7 && strncasecmp(text, "klayout", 7) == 0;
+}
+
+/* The function's name is the model's: without what would break a line. */
+static void print_call(const lob_llm_call *call, char *out, size_t size) {
+    int shown = call->name.size < NAME_SIZE_SHOWN ? (int)call->name.size : NAME_SIZE_SHOWN;
+    snprintf(out, size, "a call of %.*s: ", shown, shown > 0 ? call->name.data : "");
+    for (char *at = out; *at != '\0'; at++) {
+        *at = (unsigned char)*at < ' ' || (unsigned char)*at >= 0x7f ? ' ' : *at;
+    }
+}
+
+static void report(const lob_llm_reply *reply, const lob_llm_call *call, const lob_llm_miss *miss) {
+    char text[NEAR_SIZE], of[NAME_SIZE_SHOWN + 16] = "", where[64] = "";
+    if (reply->tell_near == NULL) {
+        return;
+    }
+    if (call != NULL) {
+        print_call(call, of, sizeof of);
+    }
+    if (miss->at > 0) {
+        snprintf(where, sizeof where, "it is not strict JSON at byte %zu: ", miss->at);
+    }
+    snprintf(text, sizeof text, "%s%.*s%s (%s%s); expected {\"tool\":\"klayout\",\"method\":M,\"params\":{...}}", of,
+             (int)miss->seen.size, miss->seen.data, miss->is_cut ? "..." : "", where, miss->what);
+    reply->tell_near(reply->arg, text);
+}
+
+static void on_text_miss(void *arg, const lob_llm_miss *miss) {
+    report(arg, NULL, miss);
+}
+
+static void on_call_miss(void *arg, const lob_llm_miss *miss) {
+    lob_llm_call *call = arg;
+    call->is_heard = true;
+    report(call->reply, call, miss);
+}
+
+/* ---- commands ---- */
+
+/* What an object of the text without `tool` was meant as; NULL: nothing of ours. */
+static const char *flaw_without_tool(const cJSON *tree) {
+    if (cJSON_IsString(cJSON_GetObjectItem(tree, "tool"))) {
+        return "\"tool\" is written in lower case";
+    }
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(tree, "name");
+    name = name != NULL ? name : cJSON_GetObjectItemCaseSensitive(tree, "function");
+    if (cJSON_IsString(name) && (is_nearly_klayout(name->valuestring, strlen(name->valuestring)) ||
+                                 cJSON_GetObjectItemCaseSensitive(tree, "arguments") != NULL ||
+                                 cJSON_GetObjectItemCaseSensitive(tree, "parameters") != NULL)) {
+        return "it has the form of a tool call, with a name and arguments";
+    }
+    return cJSON_IsString(cJSON_GetObjectItemCaseSensitive(tree, "method")) ? "it has no \"tool\"" : NULL;
+}
+
+/* A schema says {"tool":{...},"method":{...}}, which asks for nothing. */
+static const char *flaw_of(const cJSON *tree, const cJSON *tool, bool is_call) {
+    if (tool == NULL) {
+        return is_call ? "it calls another function than klayout" : flaw_without_tool(tree);
+    }
+    bool is_schema =
+        cJSON_IsObject(tool) && !cJSON_IsString(cJSON_GetObjectItemCaseSensitive(tree, "method")) && !is_call;
+    return is_schema ? NULL : "its \"tool\" is not \"klayout\"";
+}
+
+static lob_llm_verdict judge_object(lob_llm_reply *reply, lob_llm_call *call, lob_str object, lob_llm_flaw *flaw) {
+    lob_json_fault fault;
+    cJSON *tree = lob_json_parse(object, &fault);
+    if (tree == NULL) {
+        *flaw = (lob_llm_flaw){fault.what, fault.offset + 1};
+        return strcmp(fault.what, "out of memory") == 0 ? LOB_LLM_OBJECT_STOP : LOB_LLM_OBJECT_OTHER;
+    }
+    const cJSON *tool = cJSON_GetObjectItemCaseSensitive(tree, "tool");
+    bool is_ours = tool != NULL ? cJSON_IsString(tool) && strcmp(tool->valuestring, "klayout") == 0
+                                : call != NULL && is_klayout(&call->name);
+    if (!is_ours) {
+        flaw->what = flaw_of(tree, tool, call != NULL);
+    }
+    cJSON_Delete(tree);
+    if (!is_ours) {
+        /* The arguments of another function are its own. */
+        return call != NULL ? LOB_LLM_OBJECT_CLOSED : LOB_LLM_OBJECT_OTHER;
+    }
+    if (call != NULL) {
+        call->is_heard = true;
+    }
+    return reply->tell(reply->arg, call, object) ? LOB_LLM_OBJECT_COMMAND : LOB_LLM_OBJECT_STOP;
+}
+
+static lob_llm_verdict judge_text(void *arg, lob_str object, lob_llm_flaw *flaw) {
+    return judge_object(arg, NULL, object, flaw);
+}
+
+static lob_llm_verdict judge_call(void *arg, lob_str object, lob_llm_flaw *flaw) {
+    lob_llm_call *call = arg;
+    return judge_object(call->reply, call, object, flaw);
+}
+
+void lob_llm_reply_open(lob_llm_reply *reply, bool keeps_text, lob_llm_command_fn *tell, lob_llm_near_fn *tell_near,
+                        void *arg) {
+    *reply = (lob_llm_reply){.tell = tell, .tell_near = tell_near, .arg = arg, .keeps_text = keeps_text};
+    lob_llm_scan_open(&reply->scan, judge_text, on_text_miss, reply);
     lob_buf_init(&reply->content, LOB_LLM_SIZE_MAX);
 }
 
@@ -24,38 +134,11 @@ void lob_llm_reply_close(lob_llm_reply *reply) {
     lob_buf_release(&reply->content);
 }
 
-/* ---- commands ---- */
-
-/* No JSON, or another object: not ours, which is no failure. */
-static bool judge_object(lob_llm_reply *reply, const lob_llm_call *call, lob_str object) {
-    lob_json_fault fault;
-    cJSON *tree = lob_json_parse(object, &fault);
-    if (tree == NULL) {
-        return strcmp(fault.what, "out of memory") != 0;
-    }
-    const cJSON *tool = cJSON_GetObjectItemCaseSensitive(tree, "tool");
-    bool is_ours = tool != NULL
-                       ? cJSON_IsString(tool) && strcmp(tool->valuestring, "klayout") == 0
-                       : call != NULL && lob_str_equal((lob_str){call->name.data, call->name.size}, LOB_STR("klayout"));
-    cJSON_Delete(tree);
-    return !is_ours || reply->tell(reply->arg, call, object);
-}
-
-static bool on_text_object(void *arg, lob_str object) {
-    return judge_object(arg, NULL, object);
-}
-
-static bool on_call_object(void *arg, lob_str object) {
-    const lob_llm_call *call = arg;
-    return judge_object(call->reply, call, object);
-}
-
 /* ---- events ---- */
 
 static bool take_text(lob_llm_reply *reply, const char *text) {
     lob_buf_add_text(&reply->content, reply->keeps_text ? text : "");
-    return reply->content.failed == LOB_BUF_FINE &&
-           lob_llm_scan_feed(&reply->scan, lob_str_from(text), on_text_object, reply);
+    return reply->content.failed == LOB_BUF_FINE && lob_llm_scan_feed(&reply->scan, lob_str_from(text));
 }
 
 static const char *text_member(const cJSON *object, const char *name) {
@@ -91,7 +174,7 @@ static lob_llm_call *call_of(lob_llm_reply *reply, const cJSON *piece, int posit
     lob_buf_init(&call->id, LOB_LLM_SIZE_MAX);
     lob_buf_init(&call->name, LOB_LLM_SIZE_MAX);
     lob_buf_init(&call->arguments, LOB_LLM_SIZE_MAX);
-    lob_llm_scan_open(&call->scan);
+    lob_llm_scan_open(&call->scan, judge_call, on_call_miss, call);
     return call;
 }
 
@@ -119,7 +202,8 @@ static bool take_call(lob_llm_reply *reply, const cJSON *piece, int position) {
         call->arguments.failed != LOB_BUF_FINE) {
         return false;
     }
-    return arguments == NULL || lob_llm_scan_feed(&call->scan, lob_str_from(arguments), on_call_object, call);
+    call->scan.misses.is_sought = is_nearly_klayout(call->name.data, call->name.size);
+    return arguments == NULL || lob_llm_scan_feed(&call->scan, lob_str_from(arguments));
 }
 
 static bool take_calls(lob_llm_reply *reply, const cJSON *holder) {
@@ -173,6 +257,27 @@ bool lob_llm_reply_body(lob_llm_reply *reply, lob_str body) {
     return fine;
 }
 
+/* A call of klayout without a brace in its arguments would go by unseen. */
+static void tell_silent_call(lob_llm_call *call) {
+    if (!call->is_heard && is_nearly_klayout(call->name.data, call->name.size)) {
+        const lob_llm_miss miss = {.seen = LOB_STR(""),
+                                   .what = call->has_arguments ? "its arguments hold no JSON object"
+                                                               : "it has no arguments as a text of JSON"};
+        on_call_miss(call, &miss);
+    }
+}
+
+bool lob_llm_reply_end(lob_llm_reply *reply) {
+    bool fine = lob_llm_scan_end(&reply->scan);
+    for (unsigned i = 0; i < reply->call_count && fine; i++) {
+        fine = lob_llm_scan_end(&reply->calls[i].scan);
+        if (fine) {
+            tell_silent_call(&reply->calls[i]);
+        }
+    }
+    return fine;
+}
+
 static lob_str trim(lob_str text) {
     while (text.size > 0 && (text.data[0] == ' ' || text.data[0] == '\t')) {
         text.data++;
@@ -204,7 +309,7 @@ bool lob_llm_reply_line(lob_llm_reply *reply, lob_str line) {
     }
     if (lob_str_equal(line, LOB_STR("[DONE]"))) {
         reply->is_done = true;
-        return true;
+        return lob_llm_reply_end(reply);
     }
     return line.size == 0 || lob_llm_reply_body(reply, line);
 }

@@ -93,7 +93,8 @@ static bool read_reply(asking *a) {
     }
     bool fine = count == 0 && lob_upstream_failure(a->up) == LOB_UPSTREAM_FINE &&
                 lob_lines_end(&a->lines, on_line, a) &&
-                (a->whole.size == 0 || lob_llm_reply_body(&a->reply, (lob_str){a->whole.data, a->whole.size}));
+                (a->whole.size == 0 || lob_llm_reply_body(&a->reply, (lob_str){a->whole.data, a->whole.size})) &&
+                lob_llm_reply_end(&a->reply);
     if (a->reply.has_error) {
         return fail(t, "The proxy answered with an error: %s", a->reply.error);
     }
@@ -133,7 +134,7 @@ static bool ask(trip *t, lob_buf *text) {
         return fail(t, "out of memory");
     }
     lob_lines_open(&a.lines, LOB_LLM_SIZE_MAX);
-    lob_llm_reply_open(&a.reply, true, on_command, t);
+    lob_llm_reply_open(&a.reply, true, on_command, NULL, t);
     lob_buf_init(&a.whole, LOB_LLM_SIZE_MAX);
     bool fine = read_reply(&a);
     if (fine) {

@@ -8,9 +8,11 @@
  * Modes: content (the command as text, in pieces), calls (as chunks of a tool call), whole (a body that is no stream),
  * silent (no command ever), second (a command only the second time), error (HTTP 401 that repeats the Authorization),
  * malformed (events that are no JSON), cut (breaks off), hang (says nothing), flood (endless events), always (a command
- * every time), foreign (a call of another function beside ours), echo (the body of the request), long (a line of 2 MiB
- * in a stream), big (a body of 2 MiB), many (70 commands), headers (endless headers), silence (an
- * answer without a body).
+ * every time), mute (a command, then an answer without text), halfway (a command, then a completion that breaks off),
+ * single (a command in single quotes), foreign (a call of another function beside ours), echo (the body of the
+ * request), long (a line of 2 MiB in a stream), big (a body of 2 MiB), many (70 commands), near (20 commands in single
+ * quotes), half (a command within an object that breaks off), headers (endless headers), silence (an answer without a
+ * body).
  */
 #include <arpa/inet.h>
 #include <signal.h>
@@ -128,7 +130,14 @@ static bool find_names(const char *body, const char *mark, char *out) {
 
 static void think(const char *body, char *text) {
     static char names[TEXT_SIZE / 2];
-    if (is("always")) {
+    bool is_second = strstr(body, "Given this result") != NULL;
+    if (is_second && is("mute")) {
+        text[0] = '\0';
+    } else if (is_second && is("halfway")) {
+        snprintf(text, TEXT_SIZE, "<attempt_completion><result>Your cell list is");
+    } else if (is("single")) {
+        snprintf(text, TEXT_SIZE, "{'tool': 'klayout', 'method': 'ping'}");
+    } else if (is("always")) {
         snprintf(text, TEXT_SIZE, "{\"tool\":\"klayout\",\"method\":\"ping\"}");
     } else if (find_names(body, "cell list: ", names) || find_names(body, "\\\"cells\\\":", names)) {
         snprintf(text, TEXT_SIZE, "<attempt_completion><result>Your cell list is %s </result></attempt_completion>",
@@ -154,9 +163,9 @@ static void answer_badly(int fd, const char *request) {
     } else if (is("malformed")) {
         put_head(fd, "200 OK", "text/event-stream");
         put_text(fd, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}\n\ndata: <html>\n\nwhat\n\ndata: [DONE]\n\n");
-    } else if (is("cut")) {
+    } else if (is("cut") || is("half")) {
         put_text(fd, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100000\r\n\r\n");
-        put_content(fd, "Once upon a");
+        put_content(fd, is("cut") ? "Once upon a" : "{\"do\":{\"tool\":\"klayout\",\"method\":\"ping\"},");
         put_text(fd, "data: {\"choices\":[{\"del");
     } else if (is("hang")) {
         char byte;
@@ -172,10 +181,10 @@ static void answer_badly(int fd, const char *request) {
             put_text(fd, "0123456789abcdef");
         }
         put_text(fd, "\"\n\n");
-    } else if (is("many")) {
+    } else if (is("many") || is("near")) {
         put_head(fd, "200 OK", "text/event-stream");
-        for (int i = 0; i < 70; i++) {
-            put_content(fd, "{\"tool\":\"klayout\",\"method\":\"ping\"}");
+        for (int i = 0; i < (is("many") ? 70 : 20); i++) {
+            put_content(fd, is("many") ? "{\"tool\":\"klayout\",\"method\":\"ping\"}" : "{'tool':'klayout'}");
         }
     } else if (is("headers")) {
         put_text(fd, "HTTP/1.1 200 OK\r\n");
@@ -207,7 +216,8 @@ static void answer(int fd, const char *request) {
     think(body, text);
     if (is("whole")) {
         put_whole(fd, text);
-    } else if (is("content") || is("calls") || is("silent") || is("second") || is("always")) {
+    } else if (is("content") || is("calls") || is("silent") || is("second") || is("always") || is("mute") ||
+               is("halfway") || is("single")) {
         put_head(fd, "200 OK", "text/event-stream");
         put_text(fd, ": the model thinks\n\n");
         if (is("calls") && text[0] == '{') {

@@ -18,6 +18,13 @@ static bool keep(void *arg, const lob_llm_call *call, lob_str command) {
     return true;
 }
 
+static char missed[4096];
+
+static void near(void *arg, const char *said) {
+    (void)arg;
+    snprintf(missed + strlen(missed), sizeof missed - strlen(missed), "%s\n", said);
+}
+
 static bool on_line(void *arg, lob_str line) {
     return lob_llm_reply_line(arg, line);
 }
@@ -25,7 +32,7 @@ static bool on_line(void *arg, lob_str line) {
 static void run(const char *stream, size_t size, size_t cut, lob_llm_reply *reply) {
     lob_text_lines lines;
     told[0] = '\0';
-    lob_llm_reply_open(reply, true, keep, NULL);
+    lob_llm_reply_open(reply, true, keep, near, NULL);
     lob_lines_open(&lines, LOB_LLM_SIZE_MAX);
     assert_true(lob_lines_feed(&lines, (lob_str){stream, cut}, on_line, reply));
     assert_true(lob_lines_feed(&lines, (lob_str){stream + cut, size - cut}, on_line, reply));
@@ -89,7 +96,7 @@ static void a_tool_call_cut_everywhere(void **state) {
             lob_llm_reply reply;
             size_t half = (i + k) % sizeof name;
             told[0] = '\0';
-            lob_llm_reply_open(&reply, true, keep, NULL);
+            lob_llm_reply_open(&reply, true, keep, near, NULL);
             snprintf(line, sizeof line,
                      "data: "
                      "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":\"c1\",\"function\":{\"name\":\"%.*"
@@ -143,7 +150,7 @@ static void which_calls_are_commands(void **state) {
         char body[512];
         lob_llm_reply reply;
         told[0] = '\0';
-        lob_llm_reply_open(&reply, true, keep, NULL);
+        lob_llm_reply_open(&reply, true, keep, near, NULL);
         snprintf(body, sizeof body,
                  "{\"choices\":[{\"message\":{\"content\":\"t\",\"tool_calls\":[{\"id\":\"i\",\"type\":\"function\","
                  "\"function\":{\"name\":\"%s\",\"arguments\":\"%s\"}}]}}]}",
@@ -176,7 +183,7 @@ static void too_many_calls_are_counted(void **state) {
     lob_llm_reply reply;
     (void)state;
     told[0] = '\0';
-    lob_llm_reply_open(&reply, true, keep, NULL);
+    lob_llm_reply_open(&reply, true, keep, near, NULL);
     for (int i = 0; i < LOB_LLM_CALL_COUNT_MAX + 3; i++) {
         char line[256];
         snprintf(line, sizeof line,
@@ -195,14 +202,15 @@ static void random_cuts(void **state) {
     static const char words[] =
         "Sure. {\"tool\":\"klayout\",\"method\":\"a\",\"params\":{\"x\":[1,{\"y\":\"{\\\"\"}]}} and "
         "{\"tool\":\"klayout\"} {\"no\":{\"tool\":\"klayout\"}} {bad} {\"tool\":\"klayout\",\"n\":\"\\\\\"}";
-    static const char expected[] = "{\"tool\":\"klayout\",\"method\":\"a\",\"params\":{\"x\":[1,{\"y\":\"{\\\"\"}]}}\n"
-                                   "{\"tool\":\"klayout\"}\n{\"tool\":\"klayout\",\"n\":\"\\\\\"}\n";
+    static const char expected[] =
+        "{\"tool\":\"klayout\",\"method\":\"a\",\"params\":{\"x\":[1,{\"y\":\"{\\\"\"}]}}\n"
+        "{\"tool\":\"klayout\"}\n{\"tool\":\"klayout\"}\n{\"tool\":\"klayout\",\"n\":\"\\\\\"}\n";
     (void)state;
     srand(7);
     for (int round = 0; round < 500; round++) {
         lob_llm_reply reply;
         told[0] = '\0';
-        lob_llm_reply_open(&reply, true, keep, NULL);
+        lob_llm_reply_open(&reply, true, keep, near, NULL);
         for (size_t at = 0; at < sizeof words - 1;) {
             char line[1024] = "data: {\"choices\":[{\"delta\":{\"content\":\"";
             size_t piece = 1 + (size_t)rand() % 20;
@@ -223,7 +231,7 @@ static void what_is_malformed_is_counted(void **state) {
                                         "data: {\"a\":1,\"a\":2}"};
     lob_llm_reply reply;
     (void)state;
-    lob_llm_reply_open(&reply, true, keep, NULL);
+    lob_llm_reply_open(&reply, true, keep, near, NULL);
     for (unsigned i = 0; i < 5; i++) {
         assert_true(lob_llm_reply_line(&reply, lob_str_from(lines[i])));
         assert_int_equal(reply.malformed_count, i + 1);
@@ -248,7 +256,7 @@ static void what_is_malformed_is_counted(void **state) {
     assert_true(lob_llm_reply_line(&reply, LOB_STR("data: {\"error\":\"another\"}")));
     assert_string_equal(reply.error, "no credit");
     lob_llm_reply_close(&reply);
-    lob_llm_reply_open(&reply, true, keep, NULL);
+    lob_llm_reply_open(&reply, true, keep, near, NULL);
     assert_true(lob_llm_reply_body(&reply, LOB_STR("{\"error\":{}}")));
     assert_string_equal(reply.error, "it says no more");
     lob_llm_reply_close(&reply);
@@ -258,7 +266,7 @@ static void a_reply_has_a_limit(void **state) {
     static char line[600000];
     lob_llm_reply reply;
     (void)state;
-    lob_llm_reply_open(&reply, true, keep, NULL);
+    lob_llm_reply_open(&reply, true, keep, near, NULL);
     int size = snprintf(line, sizeof line, "data: {\"choices\":[{\"delta\":{\"content\":\"");
     memset(line + size, 'x', sizeof line - 50 - (size_t)size);
     strcpy(line + sizeof line - 50, "\"}}]}");
@@ -266,11 +274,54 @@ static void a_reply_has_a_limit(void **state) {
     assert_false(lob_llm_reply_line(&reply, lob_str_from(line)));
     assert_int_equal(reply.content.failed, LOB_BUF_TOO_LARGE);
     lob_llm_reply_close(&reply);
-    lob_llm_reply_open(&reply, false, keep, NULL);
+    lob_llm_reply_open(&reply, false, keep, near, NULL);
     for (int i = 0; i < 5; i++) {
         assert_true(lob_llm_reply_line(&reply, lob_str_from(line)));
     }
     assert_int_equal(reply.content.size, 0);
+    lob_llm_reply_close(&reply);
+}
+
+/* What is not finished is looked at when [DONE] comes, before it is handed on; calls as well as text. */
+static void the_end_of_a_reply(void **state) {
+    static const char *const lines[] = {
+        "{\"choices\":[{\"delta\":{\"content\":\"{ \\\"a\\\": {\\\"tool\\\":\\\"klayout\\\"},\"}}]}",
+        "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"id\":\"i\",\"function\":{\"name\":\"f\",\"arguments\":"
+        "\"{\\\"a\\\": {\\\"tool\\\":\\\"klayout\\\"},\"}}]}}]}"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        lob_case("%d", i);
+        lob_llm_reply reply;
+        told[0] = missed[0] = '\0';
+        lob_llm_reply_open(&reply, false, keep, near, NULL);
+        assert_true(lob_llm_reply_line(&reply, lob_str_from(lines[i])));
+        assert_string_equal(told, "");
+        assert_true(lob_llm_reply_line(&reply, LOB_STR("data: [DONE]")));
+        assert_string_equal(told, i == 0 ? "{\"tool\":\"klayout\"}\n" : "i: {\"tool\":\"klayout\"}\n");
+        assert_true(lob_llm_reply_end(&reply));
+        assert_int_equal(strlen(told), i == 0 ? 19 : 22);
+        assert_string_equal(missed, "");
+        lob_llm_reply_close(&reply);
+    }
+}
+
+/* The name of a function comes from the model: a near miss stays one line. */
+static void near_misses_are_one_line(void **state) {
+    static const char line[] = "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"function\":{\"name\":\"a\\nb\\u00e4"
+                               "0123456789012345678901234567890123456789\",\"arguments\":\"{\\n}\"}}]}}]}";
+    lob_llm_reply reply;
+    (void)state;
+    missed[0] = '\0';
+    lob_llm_reply_open(&reply, false, keep, near, NULL);
+    assert_true(lob_llm_reply_line(&reply, lob_str_from(line)));
+    assert_true(lob_llm_reply_end(&reply));
+    lob_llm_reply_close(&reply);
+    assert_string_equal(missed,
+                        "a call of a b  01234567890123456789012345678901234: { } (it calls another function than "
+                        "klayout); expected {\"tool\":\"klayout\",\"method\":M,\"params\":{...}}\n");
+    lob_llm_reply_open(&reply, false, keep, NULL, NULL); /* nobody asks */
+    assert_true(lob_llm_reply_line(&reply, lob_str_from(line)));
+    assert_true(lob_llm_reply_end(&reply));
     lob_llm_reply_close(&reply);
 }
 
@@ -280,10 +331,13 @@ static bool attempt(void *arg) {
     lob_llm_reply reply;
     (void)arg;
     told[0] = '\0';
-    lob_llm_reply_open(&reply, true, keep, NULL);
-    bool fine = lob_llm_reply_line(&reply, (lob_str){call, sizeof call - 3}) &&
-                lob_llm_reply_body(
-                    &reply, LOB_STR("{\"choices\":[{\"message\":{\"content\":\"{\\\"tool\\\":\\\"klayout\\\"}\"}}]}"));
+    lob_llm_reply_open(&reply, true, keep, near, NULL);
+    bool fine =
+        lob_llm_reply_line(&reply, (lob_str){call, sizeof call - 3}) &&
+        lob_llm_reply_body(
+            &reply,
+            LOB_STR("{\"choices\":[{\"message\":{\"content\":\"{\\\"tool\\\":\\\"klayout\\\"} {\\\"tool\\\"\"}}]}")) &&
+        lob_llm_reply_end(&reply);
     lob_llm_reply_close(&reply);
     return fine;
 }
@@ -305,6 +359,8 @@ int main(void) {
         cmocka_unit_test(random_cuts),
         cmocka_unit_test(what_is_malformed_is_counted),
         cmocka_unit_test(a_reply_has_a_limit),
+        cmocka_unit_test(the_end_of_a_reply),
+        cmocka_unit_test(near_misses_are_one_line),
         cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@ static bool keep(void *arg, const lob_llm_call *call, lob_str command) {
 static bool extend(const char *reply_json, const char *body, int call, lob_buf *out) {
     lob_llm_reply reply;
     lob_llm_result results[2];
-    lob_llm_reply_open(&reply, true, keep, NULL);
+    lob_llm_reply_open(&reply, true, keep, NULL, NULL);
     bool fine = lob_llm_reply_body(&reply, lob_str_from(reply_json));
     for (int i = 0; i < 2; i++) {
         results[i] = (lob_llm_result){.call = call >= 0 ? &reply.calls[call] : NULL};

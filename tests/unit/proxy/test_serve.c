@@ -302,6 +302,24 @@ static void more_ways_of_the_model(void **state) {
                      1);
     assert_non_null(strstr(logged, "[PROXY] the model's stream ended without [DONE]\n"));
     tear_down(&s);
+    /* Near misses: a line each, but not without end. */
+    set_up(&s, "near", "0", 0);
+    assert_int_equal(ask(&s, "", BODY, &reply), 200);
+    assert_int_equal(atomic_load(&s.klayout.count), 0);
+    rig_slurp(s.log_path, logged);
+    assert_int_equal(rig_count(logged,
+                               "\n[PROXY] no command: {'tool':'klayout'} (it is not strict JSON at byte 2: a key "
+                               "in double quotes or } is expected); expected {\"tool\":\"klayout\",\"method\""),
+                     16);
+    assert_int_equal(rig_count(logged, "\n[PROXY] no command: more of this reply than these 16 are not listed\n"), 1);
+    tear_down(&s);
+    /* What a connection that broke off left unfinished is looked at as well. */
+    set_up(&s, "half", "0", 0);
+    assert_int_equal(ask(&s, "", BODY, &reply), 200);
+    assert_string_equal(s.klayout.heard, "{\"id\":1,\"method\":\"ping\",\"params\":{}}\n");
+    rig_slurp(s.log_path, logged);
+    assert_non_null(strstr(logged, "[KLAYOUT] response: " RIG_CELLS "\n"));
+    tear_down(&s);
     set_up(&s, "headers", "0", 0);
     assert_int_equal(ask(&s, "", BODY, &reply), 502);
     tear_down(&s);
