@@ -81,6 +81,8 @@ const lob_command lob_roundtrip_command = {
     .title = "Asks that proxy for a command and prints the final text",
     .about = "Reads KLayout's answer to the command from the log of the proxy and asks for the final text.",
     .examples = "roundtrip \"Which cells are there?\"",
+    .status = "0 the final completion is printed, 1 the work failed, 2 the command line or the environment is wrong, 3 "
+              "the model's last answer is no completion; it is printed.",
     LOB_ROWS(roundtrip_options),
     .words = roundtrip_positionals,
 };

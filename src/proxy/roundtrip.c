@@ -19,7 +19,7 @@
 #include "json/reader.h"
 #include "json/writer.h"
 
-enum { TRY_COUNT = 3, LOG_LINE_SIZE_MAX = 1 << 23, PIECE_SIZE = 1 << 16, NOTE_SIZE = 256 };
+enum { TRY_COUNT = 3, LOG_LINE_SIZE_MAX = 1 << 23, PIECE_SIZE = 1 << 16, NOTE_SIZE = 256, NEAR_SIZE = 512 };
 
 static const char tool_system[] =
     "You drive a viewer of chip layouts. Answer with one JSON tool block and nothing else: "
@@ -36,6 +36,7 @@ typedef struct trip {
     lob_buf response; /* KLayout's, a line of JSON */
     lob_buf body;
     char note[NOTE_SIZE]; /* the last failure in the log, KLayout's or the proxy's */
+    char near[NEAR_SIZE]; /* the first near miss of the reply under way; "": none */
 } trip;
 
 static bool fail(trip *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -66,6 +67,13 @@ static bool on_command(void *arg, const lob_llm_call *call, lob_str command) {
         lob_buf_add(&t->command, command.data, command.size);
     }
     return t->command.failed == LOB_BUF_FINE;
+}
+
+static void on_near(void *arg, const char *near) {
+    trip *t = arg;
+    if (t->near[0] == '\0') {
+        snprintf(t->near, sizeof t->near, "%s", near);
+    }
 }
 
 static bool on_line(void *arg, lob_str line) {
@@ -100,16 +108,17 @@ static bool read_reply(asking *a) {
     }
     if (lob_upstream_failure(a->up) == LOB_UPSTREAM_UNREACHABLE) {
         return fail(t,
-                    "The proxy at %s: %s. Start it with `layout-observer llm-proxy`, or say where it is with "
-                    "PROXY_ENDPOINT",
+                    "The proxy at %s: %s. Start it with `layout-observer llm-proxy`, or set PROXY_ENDPOINT to its "
+                    "address",
                     shown, lob_upstream_what(a->up));
     }
     if (!fine) {
         return fail(t, "The proxy at %s: %s", shown,
-                    lob_upstream_what(a->up)[0] != '\0' ? lob_upstream_what(a->up) : "its answer was not taken");
+                    lob_upstream_what(a->up)[0] != '\0' ? lob_upstream_what(a->up)
+                                                        : "its answer is too long or does not fit into memory");
     }
     if (lob_upstream_status(a->up) != 200) {
-        return fail(t, "What listens at %s answered with HTTP status %ld: is it the proxy? See PROXY_ENDPOINT", shown,
+        return fail(t, "%s answered with HTTP status %ld. Set PROXY_ENDPOINT to the address of the proxy", shown,
                     lob_upstream_status(a->up));
     }
     return true;
@@ -126,6 +135,7 @@ static bool ask(trip *t, lob_buf *text) {
                                     .arg = &a};
     lob_buf_clear(&t->command);
     lob_buf_clear(text);
+    t->near[0] = '\0';
     if (t->body.failed != LOB_BUF_FINE) {
         return fail(t, "%s", t->body.failed == LOB_BUF_TOO_LARGE ? "The prompt is longer than 1 MiB" : "out of memory");
     }
@@ -134,7 +144,7 @@ static bool ask(trip *t, lob_buf *text) {
         return fail(t, "out of memory");
     }
     lob_lines_open(&a.lines, LOB_LLM_SIZE_MAX);
-    lob_llm_reply_open(&a.reply, true, on_command, NULL, t);
+    lob_llm_reply_open(&a.reply, true, on_command, on_near, t);
     lob_buf_init(&a.whole, LOB_LLM_SIZE_MAX);
     bool fine = read_reply(&a);
     if (fine) {
@@ -186,10 +196,11 @@ static bool ask_for_command(trip *t, lob_buf *text) {
         }
     }
     snprintf(last, sizeof last, "%s", text->size > 0 ? text->data : "");
-    return fail(t,
-                "No tool command returned by model. Last response: %s\nIs PROXY_ENDPOINT the proxy, and does the model "
-                "answer with the JSON tool block or a tool call? A proxy with --feed-back keeps commands to itself",
-                last);
+    return fail(
+        t,
+        "No tool command returned by model. Last response: %s\n%s%s%sCheck that PROXY_ENDPOINT is the proxy, that "
+        "it runs without --feed-back, and that the model can answer with a JSON tool block or a tool call",
+        last, t->near[0] != '\0' ? "It comes near to one: " : "", t->near, t->near[0] != '\0' ? ".\n" : "");
 }
 
 /* ---- the log ---- */
@@ -216,7 +227,8 @@ static bool on_log_line(void *arg, lob_str line) {
         lob_buf_clear(&t->response);
         lob_buf_add(&t->response, found.data, found.size);
     } else if (behind(line, LOB_STR("[KLAYOUT] ")).data != NULL ||
-               behind(line, LOB_STR("[PROXY] error")).data != NULL) {
+               behind(line, LOB_STR("[PROXY] error")).data != NULL ||
+               behind(line, LOB_STR("[PROXY] no command")).data != NULL) {
         snprintf(t->note, sizeof t->note, " It says: %.*s.", line.size < 200 ? (int)line.size : 200, line.data);
     }
     return t->response.failed == LOB_BUF_FINE;
@@ -250,8 +262,8 @@ static bool wait_for_response(trip *t, off_t from) {
     while (!look_into_log(t, from)) {
         if (lob_clock_ms() >= end_ms) {
             return fail(t,
-                        "No KLAYOUT response found in llm.log.%s\nIs %.200s the log of this proxy (LLM_LOG_PATH), and "
-                        "does `layout-observer tcp` run on the port that the proxy talks to?",
+                        "No KLAYOUT response found in llm.log.%s\nCheck that %.200s is the log of this proxy "
+                        "(LLM_LOG_PATH), and that `layout-observer tcp` runs on the port that the proxy connects to",
                         t->note, t->options->log_path);
         }
         nanosleep(&nap, NULL);
@@ -267,9 +279,9 @@ static bool check_response(trip *t, lob_str response) {
     const cJSON *error = cJSON_GetObjectItemCaseSensitive(tree, "error");
     bool fine = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(tree, "ok")) != 0;
     if (!cJSON_IsObject(tree)) {
-        fail(t, "The last KLAYOUT response in llm.log is no JSON object");
+        fail(t, "The last KLAYOUT response in llm.log is not a JSON object");
     } else if (!fine) {
-        fail(t, "KLayout error: %s", cJSON_IsString(error) ? error->valuestring : "it says no more");
+        fail(t, "KLayout error: %s", cJSON_IsString(error) ? error->valuestring : "no details");
     }
     cJSON_Delete(tree);
     return fine;
@@ -304,7 +316,14 @@ static bool write_final(trip *t) {
     return fine;
 }
 
-bool lob_roundtrip(const lob_roundtrip_options *options, lob_buf *text, char what[LOB_ROUNDTRIP_WHAT_SIZE]) {
+/* A cut-off answer, or small talk, is none. */
+static bool is_completion(const lob_buf *text) {
+    const char *begin = text->size > 0 ? strstr(text->data, "<attempt_completion>") : NULL;
+    return begin != NULL && strstr(begin, "</attempt_completion>") != NULL;
+}
+
+lob_roundtrip_end lob_roundtrip(const lob_roundtrip_options *options, lob_buf *text,
+                                char what[LOB_ROUNDTRIP_WHAT_SIZE]) {
     trip t = {.options = options, .what = what};
     what[0] = '\0';
     lob_json_init();
@@ -312,12 +331,18 @@ bool lob_roundtrip(const lob_roundtrip_options *options, lob_buf *text, char wha
     lob_buf_init(&t.response, 0);
     lob_buf_init(&t.body, LOB_LLM_SIZE_MAX);
     off_t from = log_size(&t);
-    bool fine = ask_for_command(&t, text) && wait_for_response(&t, from) && write_final(&t) && ask(&t, text);
-    if (fine && text->size == 0) {
-        fine = fail(&t, "The model answered the second prompt without text");
+    lob_roundtrip_end end = LOB_ROUNDTRIP_FAILED;
+    if (ask_for_command(&t, text) && wait_for_response(&t, from) && write_final(&t) && ask(&t, text)) {
+        end = is_completion(text) ? LOB_ROUNDTRIP_FINE : LOB_ROUNDTRIP_NO_COMPLETION;
+    }
+    if (end == LOB_ROUNDTRIP_NO_COMPLETION) {
+        fail(&t,
+             "KLayout answered, but the model gave no final completion: its second answer %s. Ask again, or use a "
+             "model that follows the form",
+             text->size == 0 ? "is empty" : "lacks <attempt_completion>...</attempt_completion>");
     }
     lob_buf_release(&t.command);
     lob_buf_release(&t.response);
     lob_buf_release(&t.body);
-    return fine;
+    return end;
 }

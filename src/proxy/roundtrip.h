@@ -14,9 +14,16 @@ typedef struct lob_roundtrip_options {
     int idle_ms;          /* of the proxy, without a byte */
 } lob_roundtrip_options;
 
-enum { LOB_ROUNDTRIP_WHAT_SIZE = 1024 };
+enum { LOB_ROUNDTRIP_WHAT_SIZE = 1536 };
 
-/* Writes the final text to `text`. False: `what` says why, and what to do. */
-bool lob_roundtrip(const lob_roundtrip_options *options, lob_buf *text, char what[LOB_ROUNDTRIP_WHAT_SIZE]);
+typedef enum {
+    LOB_ROUNDTRIP_FINE,         /* `text` holds the final completion */
+    LOB_ROUNDTRIP_FAILED,       /* `what` says why, and what to do */
+    LOB_ROUNDTRIP_NO_COMPLETION /* the same; `text` holds what the model said instead, perhaps nothing */
+} lob_roundtrip_end;
+
+/* Writes the final text to `text`. A final completion is <attempt_completion> with its end. */
+lob_roundtrip_end lob_roundtrip(const lob_roundtrip_options *options, lob_buf *text,
+                                char what[LOB_ROUNDTRIP_WHAT_SIZE]);
 
 #endif

@@ -1,5 +1,6 @@
-/* Words into options. Invariant: an option of the command line goes before the environment, and a wrong one of either
- * starts nothing. Keys come with the requests alone: none is taken from a command line, where others could read it. */
+/* Parses the command lines of both verbs. Invariant: an option wins over the environment, and an invalid one of either
+ * stops the program before anything starts. API keys come with the requests alone: a command line can be read by
+ * others. */
 #include "proxy/run.h"
 
 #include <signal.h>
@@ -13,6 +14,8 @@
 #include "proxy/roundtrip.h"
 #include "proxy/serve.h"
 
+/* Of roundtrip, when the model's last answer is no completion. */
+enum { EXIT_NO_COMPLETION = 3 };
 enum { PORT = 8001, KLAYOUT_PORT = 9009, KLAYOUT_TIMEOUT_MS = 3000, IDLE_MS = 600000, ROUND_COUNT = 8 };
 
 typedef struct words {
@@ -96,14 +99,20 @@ static int run_roundtrip(const words *w) {
     lob_buf text;
     signal(SIGPIPE, SIG_IGN);
     lob_buf_init(&text, 0);
-    bool fine = lob_roundtrip(&options, &text, what);
-    if (fine) {
-        fine = fprintf(w->cli->out, "%s\n", text.data) >= 0 && fflush(w->cli->out) == 0;
-    } else {
+    lob_roundtrip_end end = lob_roundtrip(&options, &text, what);
+    int code = end == LOB_ROUNDTRIP_FINE            ? LOB_EXIT_OK
+               : end == LOB_ROUNDTRIP_NO_COMPLETION ? EXIT_NO_COMPLETION
+                                                    : LOB_EXIT_TOOL_ERROR;
+    /* What the model said instead of a completion is still what it said. */
+    if (end != LOB_ROUNDTRIP_FAILED && text.size > 0 &&
+        (fprintf(w->cli->out, "%s\n", text.data) < 0 || fflush(w->cli->out) != 0)) {
+        code = LOB_EXIT_TOOL_ERROR;
+    }
+    if (end != LOB_ROUNDTRIP_FINE) {
         fprintf(w->cli->err, "layout-observer roundtrip: %s\n", what);
     }
     lob_buf_release(&text);
-    return fine ? LOB_EXIT_OK : LOB_EXIT_TOOL_ERROR;
+    return code;
 }
 
 int lob_proxy_run(const lob_cli *cli, int argc, char **argv) {
