@@ -1410,10 +1410,10 @@ const char lob_parse_objectives_output_schema[] =
 const char lob_evaluate_layout_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
     "\"type\":\"string\",\"description\":\"Default: selected top\"},\"netlist_path\":{\"type\":\"string\",\"descripti"
-    "on\":\"netlist.json\"},\"drc_rules_path\":{\"type\":\"string\",\"description\":\"drc_rules.json\"},\"objectives_"
-    "path\":{\"type\":\"string\",\"description\":\"objectives.json\"},\"metrics\":{\"type\":\"object\",\"description\""
-    ":\"Measured elsewhere\",\"properties\":{\"performance\":{\"type\":\"number\",\"maximum\":1},\"cost\":{\"type\":\""
-    "number\"}}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "on\":\"netlist.json, or SPICE/CDL\"},\"drc_rules_path\":{\"type\":\"string\",\"description\":\"drc_rules.json\"}"
+    ",\"objectives_path\":{\"type\":\"string\",\"description\":\"objectives.json\"},\"metrics\":{\"type\":\"object\","
+    "\"description\":\"Measured elsewhere\",\"properties\":{\"performance\":{\"type\":\"number\",\"maximum\":1},\"cos"
+    "t\":{\"type\":\"number\"}}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_evaluate_layout_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""

@@ -3162,7 +3162,7 @@ typedef struct lob_evaluate_layout_request {
     lob_str session_id;
     /* Default: selected top */
     lob_str cell;
-    /* netlist.json */
+    /* netlist.json, or SPICE/CDL */
     lob_str netlist_path;
     /* drc_rules.json */
     lob_str drc_rules_path;

@@ -61,6 +61,9 @@ show "$1/compare.txt"
 # A report's figures of a layout against KLayout's.
 tests/oracle/design.sh "$1/layout-observer" "$1/design" >"$1/compare.txt" 2>&1 || status=1
 show "$1/compare.txt"
+# SPICE netlists against KLayout's reader and one of our own.
+tests/oracle/spice.sh "$1/layout-observer" "$1/spice" >"$1/compare.txt" 2>&1 || status=1
+show "$1/compare.txt"
 # Merged areas of layers in windows.
 "$1/density" "$corpus" >"$1/compare.txt" 2>&1 || status=1
 show "$1/compare.txt"

@@ -16,6 +16,7 @@
 #include "main/drc.h"
 #include "main/eval.h"
 #include "main/init.h"
+#include "main/netlist.h"
 #include "main/proxy.h"
 #include "main/relay.h"
 #include "main/render.h"
@@ -319,6 +320,7 @@ static const struct command {
     {&lob_eval_command, lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},
+    {&lob_netlist_command, lob_cli_netlist, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_doctor_command, lob_cli_doctor, NULL, 0},
     {&lob_init_command, lob_cli_init, NULL, 0},
     {&call_command, run_call, NULL, 0},

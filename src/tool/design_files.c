@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "design/spice.h"
+
 lob_status lob_design_blame(lob_ctx *ctx, const char *argument, lob_status status) {
     const lob_error *error = &ctx->error;
     bool is_fixed = false; /* messages of a kind have the words of the data model */
@@ -21,6 +23,20 @@ lob_status lob_call_design_file(lob_call *call, lob_design_kind kind, const char
                                 lob_str *text) {
     return lob_design_blame(call->ctx, argument,
                             lob_design_read_file(call->ctx, kind, lob_sessions_roots(call->sessions), path, text));
+}
+
+lob_status lob_call_netlist_file(lob_call *call, const char *argument, lob_str path, lob_str *text,
+                                 lob_design_notes *notes) {
+    lob_spice_netlist spice;
+    *notes = (lob_design_notes){0};
+    LOB_TRY(lob_call_design_file(call, LOB_DESIGN_NETLIST, argument, path, text));
+    if (!lob_spice_is_name(path)) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_design_blame(call->ctx, argument, lob_spice_read(call->ctx, path, *text, NULL, &spice)));
+    *text = spice.json;
+    *notes = spice.notes;
+    return LOB_OK;
 }
 
 lob_status lob_design_notes_join(lob_ctx *ctx, const lob_design_notes *more, lob_design_notes *notes) {

@@ -9,6 +9,10 @@
  * lob_design_read_file(), with details.argument. */
 lob_status lob_call_design_file(lob_call *call, lob_design_kind kind, const char *argument, lob_str path,
                                 lob_str *text);
+/* The same of a netlist: a file whose name is one of SPICE comes as the netlist.json it is converted to. *notes: what
+ * was left out of it. */
+lob_status lob_call_netlist_file(lob_call *call, const char *argument, lob_str path, lob_str *text,
+                                 lob_design_notes *notes);
 /* What else a reader of such a file says about it. */
 lob_status lob_design_blame(lob_ctx *ctx, const char *argument, lob_status status);
 

@@ -28,8 +28,10 @@ static lob_status read_files(lob_layout_evaluation *e) {
     lob_ctx *ctx = e->call->ctx;
     lob_str text;
     if (q->netlist_path.data) {
-        LOB_TRY(lob_call_design_file(e->call, LOB_DESIGN_NETLIST, "netlist_path", q->netlist_path, &text));
+        lob_design_notes notes;
+        LOB_TRY(lob_call_netlist_file(e->call, "netlist_path", q->netlist_path, &text, &notes));
         LOB_TRY(lob_design_blame(ctx, "netlist_path", lob_netlist_read_text(ctx, text, true, &e->netlist)));
+        LOB_TRY(lob_design_notes_join(ctx, &notes, &e->warnings));
         LOB_TRY(lob_design_notes_join(ctx, &e->netlist.notes, &e->warnings));
     }
     if (q->drc_rules_path.data) {

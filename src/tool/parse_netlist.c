@@ -1,4 +1,4 @@
-/* parse_netlist: a netlist.json as the circuit that src/design reads in it. */
+/* parse_netlist: a netlist.json, or a SPICE netlist that becomes one, as the circuit that src/design reads in it. */
 #include "design/netlist.h"
 #include "design/summary.h"
 #include "tool/common.h"
@@ -113,7 +113,8 @@ lob_status lob_tool_parse_netlist(lob_call *call, const lob_parse_netlist_reques
     lob_ctx *ctx = call->ctx;
     lob_str text;
     lob_parsed_netlist netlist;
-    LOB_TRY(lob_call_design_file(call, LOB_DESIGN_NETLIST, "path", request->path, &text));
+    lob_design_notes notes;
+    LOB_TRY(lob_call_netlist_file(call, "path", request->path, &text, &notes));
     LOB_TRY(lob_design_blame(ctx, "path", lob_netlist_read_text(ctx, text, request->identify_modules, &netlist)));
     LOB_TRY(lob_netlist_summary(ctx, &netlist, (lob_language)request->language, &response->summary));
     response->parse_info.file_version = netlist.schema_version;
@@ -123,8 +124,9 @@ lob_status lob_tool_parse_netlist(lob_call *call, const lob_parse_netlist_reques
     response->parse_info.has_is_migrated = response->parse_info.is_migrated = netlist.is_migrated;
     LOB_TRY(keep_asked(ctx, request, &netlist.circuit));
     response->circuit = netlist.circuit;
-    response->has_warnings = netlist.notes.count > 0;
-    response->warnings.items = netlist.notes.items;
-    response->warnings.count = netlist.notes.count;
+    LOB_TRY(lob_design_notes_join(ctx, &netlist.notes, &notes));
+    response->has_warnings = notes.count > 0;
+    response->warnings.items = notes.items;
+    response->warnings.count = notes.count;
     return LOB_OK;
 }

@@ -522,7 +522,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Read a netlist",
         .description =
-            "Reads a netlist.json: devices, nets, modules to match, a summary.",
+            "Reads a netlist.json or a SPICE/CDL netlist: devices, nets, modules to match, a summary.",
         .input_schema = lob_parse_netlist_input_schema,
         .output_schema = lob_parse_netlist_output_schema,
         .read_only = true,

@@ -40,6 +40,26 @@ static void test_fixture(void **state) {
     cJSON_Delete(json);
 }
 
+/* A SPICE file is read as the netlist.json that it becomes. */
+static void test_spice(void **state) {
+    (void)state;
+    cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}", fixture("design/circuits/ota_5t.sp"));
+    assert_string_equal(text_at(json, "circuit/name"), "ota_5t");
+    assert_eq(number_at(json, "parse_info/device_count"), 5);
+    assert_string_equal(text_at(json, "circuit/modules/0/type"), "differential_pair");
+    assert_null(find(json, "warnings"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\"}", fixture("design/spice/hierarchy.sp"));
+    assert_eq(number_at(json, "parse_info/device_count"), 14);
+    assert_string_equal(text_at(json, "warnings/0/kind"), "not_converted");
+    cJSON_Delete(json);
+    json =
+        run(&t, LOB_E_INVALID_TARGET, "parse_netlist", "{\"path\":\"%s\"}", fixture("design/spice/parts/inverter.sp"));
+    assert_string_equal(text_at(json, "details/argument"), "path");
+    assert_string_equal(text_at(json, "details/reason"), "spice");
+    cJSON_Delete(json);
+}
+
 static void test_options(void **state) {
     (void)state;
     cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"identify_modules\":false,\"language\":\"zh\"}",
@@ -99,10 +119,8 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixture),
-        cmocka_unit_test(test_options),
-        cmocka_unit_test(test_seed_errors),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_fixture),     cmocka_unit_test(test_spice),  cmocka_unit_test(test_options),
+        cmocka_unit_test(test_seed_errors), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }
