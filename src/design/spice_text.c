@@ -295,9 +295,10 @@ static lob_status take_line(reading *r, source *from, lob_str raw) {
     const lob_str trimmed = trim(raw);
     const bool is_pragma = trimmed.size > 2 && trimmed.data[0] == '*' && trimmed.data[1] == '.' &&
                            ((trimmed.data[2] | 32) >= 'a' && (trimmed.data[2] | 32) <= 'z');
-    lob_str line = trimmed.size > 0 && trimmed.data[0] == '*' && !is_pragma ? (lob_str){0} : strip_comment(trimmed);
+    const bool is_comment = trimmed.size > 0 && trimmed.data[0] == '*' && !is_pragma;
+    lob_str line = strip_comment(trimmed);
     const lob_spice_line at = {.file = from->file, .line = from->line};
-    if (line.size == 0) {
+    if (line.size == 0 || is_comment) {
         return LOB_OK;
     }
     if (has_title(r, from, line)) {
