@@ -94,8 +94,13 @@ static void on_near(void *arg, const char *near) {
 /* ---- what comes ---- */
 
 /* What the reply noticed about its own form, said once. */
-static void note_malformed(lob_exchange *x, unsigned before) {
-    if (before == 0 && x->reply.malformed_count > 0) {
+static void note_form(lob_exchange *x, unsigned malformed_before, unsigned refused_before) {
+    if (refused_before == 0 && x->reply.call_count_refused > 0) {
+        lob_chat_log_add(x->options.log,
+                         "[PROXY] error: ", LOB_STR("one reply has more than 16 tool calls; the rest is not read"),
+                         x->secret);
+    }
+    if (malformed_before == 0 && x->reply.malformed_count > 0) {
         char text[LOB_LLM_WHAT_SIZE];
         snprintf(text, sizeof text, "malformed event from the model: %s", x->reply.fault);
         lob_chat_log_add(x->options.log, "[PROXY] error: ", lob_str_from(text), x->secret);
@@ -114,10 +119,10 @@ static bool refuse_reply(lob_exchange *x) {
 
 static bool on_event_line(void *arg, lob_str line) {
     lob_exchange *x = arg;
-    unsigned before = x->reply.malformed_count;
+    unsigned malformed = x->reply.malformed_count, refused = x->reply.call_count_refused;
     lob_chat_log_add_heard(x->options.log, line, x->secret);
     bool fine = lob_llm_reply_line(&x->reply, line);
-    note_malformed(x, before);
+    note_form(x, malformed, refused);
     return fine || refuse_reply(x);
 }
 
@@ -173,12 +178,12 @@ static bool end_stream(lob_exchange *x) {
 
 static bool end_body(lob_exchange *x) {
     lob_str body = {x->whole.data != NULL ? x->whole.data : "", x->whole.size};
-    unsigned before = x->reply.malformed_count;
+    unsigned malformed = x->reply.malformed_count, refused = x->reply.call_count_refused;
     if (!feed_lines(x, body, on_body_line) || !lob_lines_end(&x->lines, on_body_line, x)) {
         return false;
     }
     bool fine = lob_llm_reply_body(&x->reply, body) && lob_llm_reply_end(&x->reply);
-    note_malformed(x, before);
+    note_form(x, malformed, refused);
     return fine || refuse_reply(x);
 }
 

@@ -156,7 +156,7 @@ lob_klayout_state lob_klayout_call(int port, int timeout_ms, lob_str command, lo
     lob_buf_clear(line);
     lob_buf_init(&request, 0);
     if (!write_request(command, &request)) {
-        snprintf(what, LOB_LLM_WHAT_SIZE, "the command names no method");
+        snprintf(what, LOB_LLM_WHAT_SIZE, "the command has no method");
         lob_buf_release(&request);
         return LOB_KLAYOUT_NO_METHOD;
     }

@@ -141,6 +141,16 @@ static bool take_text(lob_llm_reply *reply, const char *text) {
     return reply->content.failed == LOB_BUF_FINE && lob_llm_scan_feed(&reply->scan, lob_str_from(text));
 }
 
+/* A text, or a list of parts of which those with a text count. */
+static bool take_content(lob_llm_reply *reply, const cJSON *content) {
+    bool fine = !cJSON_IsString(content) || take_text(reply, content->valuestring);
+    for (const cJSON *part = cJSON_IsArray(content) ? content->child : NULL; part != NULL && fine; part = part->next) {
+        const cJSON *text = cJSON_GetObjectItemCaseSensitive(part, "text");
+        fine = !cJSON_IsString(text) || take_text(reply, text->valuestring);
+    }
+    return fine;
+}
+
 static const char *text_member(const cJSON *object, const char *name) {
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
     return cJSON_IsString(member) ? member->valuestring : NULL;
@@ -221,7 +231,16 @@ static void note_error(lob_llm_reply *reply, const cJSON *error) {
     const char *message = cJSON_IsString(error) ? error->valuestring : text_member(error, "message");
     if (!reply->has_error && error != NULL && !cJSON_IsNull(error)) {
         reply->has_error = true;
-        snprintf(reply->error, sizeof reply->error, "%s", message != NULL ? message : "it says no more");
+        snprintf(reply->error, sizeof reply->error, "%s", message != NULL ? message : "no details");
+    }
+}
+
+/* What tool_calls replaced; its first piece has the name. */
+static void note_old_call(const lob_llm_reply *reply, const cJSON *call) {
+    const char *name = text_member(call, "name");
+    if (name != NULL && name[0] != '\0') {
+        const lob_llm_miss miss = {.seen = LOB_STR("function_call"), .what = "it is not read, tool_calls are"};
+        report(reply, NULL, &miss);
     }
 }
 
@@ -235,10 +254,13 @@ static bool take_tree(lob_llm_reply *reply, const cJSON *tree) {
     }
     const cJSON *delta = cJSON_GetObjectItemCaseSensitive(choice, "delta");
     const cJSON *message = cJSON_GetObjectItemCaseSensitive(choice, "message");
-    const char *text = text_member(delta, "content");
-    text = text != NULL ? text : text_member(message, "content");
+    const cJSON *content = cJSON_GetObjectItemCaseSensitive(delta, "content");
+    if (!cJSON_IsString(content) && !cJSON_IsArray(content)) {
+        content = cJSON_GetObjectItemCaseSensitive(message, "content");
+    }
+    note_old_call(reply, cJSON_GetObjectItemCaseSensitive(delta != NULL ? delta : message, "function_call"));
     const cJSON *holder = cJSON_GetObjectItemCaseSensitive(delta, "tool_calls") != NULL ? delta : message;
-    return (text == NULL || take_text(reply, text)) && take_calls(reply, holder);
+    return take_content(reply, content) && take_calls(reply, holder);
 }
 
 bool lob_llm_reply_body(lob_llm_reply *reply, lob_str body) {

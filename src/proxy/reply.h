@@ -2,8 +2,9 @@
  *
  * A command is a JSON object {"tool":"klayout","method":M,"params":{...}}, anywhere in the text of the reply or as a
  * tool call: there the function's name stands for a missing member `tool`, and the arguments are the object. Text comes
- * from choices[0].delta.content, else choices[0].message.content; calls from the tool_calls of either, chunked anyhow,
- * each `index` by itself. What was meant as a command and is none is reported as a near miss.
+ * from choices[0].delta.content, else choices[0].message.content, each a text or a list of parts {"text"}; calls from
+ * the tool_calls of either, chunked anyhow, each `index` by itself. What was meant as a command and is none is reported
+ * as a near miss.
  */
 #ifndef LOB_PROXY_REPLY_H
 #define LOB_PROXY_REPLY_H

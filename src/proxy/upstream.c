@@ -72,7 +72,7 @@ static size_t on_body(char *data, size_t size, size_t count, void *arg) {
     up->has_body = true;
     up->last_ms = lob_clock_ms();
     if (!up->options.tell(up->options.arg, (lob_str){data, size})) {
-        fail(up, LOB_UPSTREAM_REFUSED, "its answer was not taken");
+        fail(up, LOB_UPSTREAM_REFUSED, "its answer could not be used");
         return 0;
     }
     if (up->at > 0) {
@@ -148,7 +148,7 @@ static void move(lob_upstream *up) {
     if (up->options.stop != NULL && atomic_load(up->options.stop)) {
         fail(up, LOB_UPSTREAM_GONE, "the proxy is being stopped");
     } else if (lob_clock_ms() - up->last_ms > up->options.idle_ms) {
-        fail(up, LOB_UPSTREAM_SILENT, "it said nothing for too long");
+        fail(up, LOB_UPSTREAM_SILENT, "it was silent for too long");
     }
 }
 

@@ -11,8 +11,8 @@
  * every time), mute (a command, then an answer without text), halfway (a command, then a completion that breaks off),
  * single (a command in single quotes), foreign (a call of another function beside ours), echo (the body of the
  * request), long (a line of 2 MiB in a stream), big (a body of 2 MiB), many (70 commands), near (20 commands in single
- * quotes), half (a command within an object that breaks off), headers (endless headers), silence (an answer without a
- * body).
+ * quotes), half (a command within an object that breaks off), calling (20 tool calls), headers (endless headers),
+ * silence (an answer without a body).
  */
 #include <arpa/inet.h>
 #include <signal.h>
@@ -200,6 +200,13 @@ static void answer_badly(int fd, const char *request) {
                   "\"{\\\"method\\\":\\\"ping\\\"}\"}},{\"index\":1,\"id\":\"b\",\"function\":{\"name\":\"weather\","
                   "\"arguments\":\"{}\"}}]}");
         put_text(fd, "data: [DONE]\n\n");
+    } else if (is("calling")) {
+        put_head(fd, "200 OK", "text/event-stream");
+        for (int i = 0; i < 20; i++) {
+            char delta[128];
+            snprintf(delta, sizeof delta, "{\"tool_calls\":[{\"index\":%d,\"function\":{\"name\":\"weather\"}}]}", i);
+            put_event(fd, delta);
+        }
     } else if (is("flood")) {
         put_head(fd, "200 OK", "text/event-stream");
         for (;;) {

@@ -258,7 +258,7 @@ static void what_is_malformed_is_counted(void **state) {
     lob_llm_reply_close(&reply);
     lob_llm_reply_open(&reply, true, keep, near, NULL);
     assert_true(lob_llm_reply_body(&reply, LOB_STR("{\"error\":{}}")));
-    assert_string_equal(reply.error, "it says no more");
+    assert_string_equal(reply.error, "no details");
     lob_llm_reply_close(&reply);
 }
 
@@ -325,6 +325,34 @@ static void near_misses_are_one_line(void **state) {
     lob_llm_reply_close(&reply);
 }
 
+static void other_forms_of_a_reply(void **state) {
+    static const struct {
+        const char *line, *told, *missed;
+    } cases[] = {
+        {"{\"choices\":[{\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"tool\\\":\"},7,{\"type\":"
+         "\"image\"},{\"text\":\"\\\"klayout\\\"}\"}]}}]}",
+         "{\"tool\":\"klayout\"}\n", ""},
+        {"{\"choices\":[{\"delta\":{\"content\":null},\"message\":{\"content\":\"{\\\"tool\\\":\\\"klayout\\\"}\"}}]}",
+         "{\"tool\":\"klayout\"}\n", ""},
+        {"{\"choices\":[{\"delta\":{\"function_call\":{\"name\":\"klayout\",\"arguments\":\"{}\"}}}]}", "",
+         "function_call (it is not read, tool_calls are); expected "
+         "{\"tool\":\"klayout\",\"method\":M,\"params\":{...}}\n"},
+        {"{\"choices\":[{\"message\":{\"function_call\":{\"name\":\"\",\"arguments\":\"{}\"}}}]}", "", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu", i);
+        lob_llm_reply reply;
+        told[0] = missed[0] = '\0';
+        lob_llm_reply_open(&reply, false, keep, near, NULL);
+        assert_true(lob_llm_reply_line(&reply, lob_str_from(cases[i].line)));
+        assert_true(lob_llm_reply_end(&reply));
+        assert_string_equal(told, cases[i].told);
+        assert_string_equal(missed, cases[i].missed);
+        lob_llm_reply_close(&reply);
+    }
+}
+
 static bool attempt(void *arg) {
     static const char call[] = DELTA("\"tool_calls\":[{\"index\":0,\"id\":\"a\",\"function\":{\"name\":\"klayout\","
                                      "\"arguments\":\"{\\\"method\\\":\\\"m\\\"}\"}}]");
@@ -351,17 +379,12 @@ static void without_memory(void **state) {
 int main(void) {
     lob_json_init();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stream_split_at_every_byte),
-        cmocka_unit_test(a_tool_call_cut_everywhere),
-        cmocka_unit_test(which_calls_are_commands),
-        cmocka_unit_test(calls_side_by_side),
-        cmocka_unit_test(too_many_calls_are_counted),
-        cmocka_unit_test(random_cuts),
-        cmocka_unit_test(what_is_malformed_is_counted),
-        cmocka_unit_test(a_reply_has_a_limit),
-        cmocka_unit_test(the_end_of_a_reply),
-        cmocka_unit_test(near_misses_are_one_line),
-        cmocka_unit_test(without_memory),
+        cmocka_unit_test(a_stream_split_at_every_byte), cmocka_unit_test(a_tool_call_cut_everywhere),
+        cmocka_unit_test(which_calls_are_commands),     cmocka_unit_test(calls_side_by_side),
+        cmocka_unit_test(too_many_calls_are_counted),   cmocka_unit_test(random_cuts),
+        cmocka_unit_test(what_is_malformed_is_counted), cmocka_unit_test(a_reply_has_a_limit),
+        cmocka_unit_test(the_end_of_a_reply),           cmocka_unit_test(other_forms_of_a_reply),
+        cmocka_unit_test(near_misses_are_one_line),     cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -273,7 +273,7 @@ static void the_model_fails(void **state) {
     options.idle_ms = 300;
     again_with(&s, options);
     assert_int_equal(ask(&s, "", BODY, &reply), 502);
-    assert_non_null(strstr(reply, "it said nothing for too long"));
+    assert_non_null(strstr(reply, "it was silent for too long"));
     tear_down(&s);
     static const char *const large[] = {"long", "big"};
     for (int i = 0; i < 2; i++) {
@@ -313,6 +313,12 @@ static void more_ways_of_the_model(void **state) {
                      16);
     assert_int_equal(rig_count(logged, "\n[PROXY] no command: more of this reply than these 16 are not listed\n"), 1);
     tear_down(&s);
+    set_up(&s, "calling", "0", 0);
+    assert_int_equal(ask(&s, "", BODY, &reply), 200);
+    rig_slurp(s.log_path, logged);
+    assert_int_equal(rig_count(logged, "[PROXY] error: one reply has more than 16 tool calls; the rest is not read\n"),
+                     1);
+    tear_down(&s);
     /* What a connection that broke off left unfinished is looked at as well. */
     set_up(&s, "half", "0", 0);
     assert_int_equal(ask(&s, "", BODY, &reply), 200);
@@ -334,7 +340,7 @@ static void more_ways_of_the_model(void **state) {
                          &reply),
                      502);
     rig_slurp(s.log_path, logged);
-    assert_non_null(strstr(logged, "[PROXY] no command: the command names no method\n"));
+    assert_non_null(strstr(logged, "[PROXY] no command: the command has no method\n"));
     tear_down(&s);
 }
 
