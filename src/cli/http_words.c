@@ -40,8 +40,8 @@ static const lob_option proxy_options[] = {
     LOB_ROW_TEXT("endpoint", AT(endpoint), "URL",
                  "The model; default: LLM_ENDPOINT, else http://127.0.0.1:1234/v1/chat/completions."),
     LOB_ROW_TEXT("model", AT(model), "NAME",
-                 "Takes the place of the model that the client asks for; default: LLM_MODEL, else none does."),
-    LOB_ROW_TEXT("log", AT(log), "FILE", "Writes what was said here; default: LLM_LOG_PATH, else llm.log."),
+                 "Replaces the model that the client asks for; default: LLM_MODEL, else none."),
+    LOB_ROW_TEXT("log", AT(log), "FILE", "Writes the conversation to FILE; default: LLM_LOG_PATH, else llm.log."),
     LOB_ROW_NUMBER("klayout-port", AT(klayout_port), "N", 1, PORT_MAX,
                    "The port of `layout-observer tcp`; default: 9009."),
     LOB_ROW_NUMBER("klayout-timeout-ms", AT(klayout_timeout_ms), "N", 1, TIMEOUT_MS_MAX,
@@ -49,17 +49,17 @@ static const lob_option proxy_options[] = {
     LOB_ROW_NUMBER("idle-ms", AT(idle_ms), "N", 100, TIMEOUT_MS_MAX,
                    "Gives up on a model that is silent for this long; default: 600000."),
     LOB_ROW_FLAG("feed-back", AT(feed_back),
-                 "Gives the results of commands to the model until it answers without one."),
+                 "Sends the results of commands back to the model until it answers without a command."),
     LOB_ROW_NUMBER("rounds", AT(rounds), "N", 1, ROUND_COUNT_MAX,
-                   "At most this many times with --feed-back; default: 8."),
+                   "Limits --feed-back to this many rounds; default: 8."),
 };
 
 const lob_command lob_llm_proxy_command = {
     .name = "llm-proxy",
     .usage = "[options]",
-    .title = "Stands between a chat client and a model, and runs the model's klayout commands",
-    .about = "Takes POST /chat/completions, asks the model, streams its answer through, sends the klayout commands in "
-             "it to `layout-observer tcp`, and writes a log. docs/LLM-PROXY.md explains it.\n"
+    .title = "Runs the klayout commands of a model, between a chat client and the model",
+    .about = "Forwards POST /chat/completions to the model, streams the answer back, sends the klayout commands in it "
+             "to `layout-observer tcp`, and writes a log. docs/LLM-PROXY.md explains it.\n"
              "An option wins over the environment.",
     .examples = "llm-proxy --port 8001 --endpoint http://127.0.0.1:1234/v1/chat/completions --feed-back",
     LOB_ROWS(proxy_options),
@@ -67,7 +67,7 @@ const lob_command lob_llm_proxy_command = {
 
 static const lob_option roundtrip_options[] = {
     LOB_ROW_TEXT("endpoint", AT(endpoint), "URL",
-                 "The proxy; default: PROXY_ENDPOINT, else http://127.0.0.1:8001/chat/completions."),
+                 "The address of the proxy; default: PROXY_ENDPOINT, else http://127.0.0.1:8001/chat/completions."),
     LOB_ROW_TEXT("log", AT(log), "FILE", "The log of that proxy; default: LLM_LOG_PATH, else llm.log."),
     LOB_ROW_NUMBER("idle-ms", AT(idle_ms), "N", 100, TIMEOUT_MS_MAX,
                    "Gives up on a proxy that is silent for this long; default: 600000."),
@@ -78,8 +78,9 @@ static const lob_positional roundtrip_positionals[] = {{"PROMPT", AT(prompt), fa
 const lob_command lob_roundtrip_command = {
     .name = "roundtrip",
     .usage = "[PROMPT] [options]",
-    .title = "Asks that proxy for a command and prints the final text",
-    .about = "Reads KLayout's answer to the command from the log of the proxy and asks for the final text.",
+    .title = "Asks the model behind llm-proxy about the layout and prints its answer",
+    .about = "Asks the model for a command, reads KLayout's answer from the log of the proxy, and asks the model for "
+             "the final text.",
     .examples = "roundtrip \"Which cells are there?\"",
     .status = "0 the final completion is printed, 1 the work failed, 2 the command line or the environment is wrong, 3 "
               "the model's last answer is no completion; it is printed.",

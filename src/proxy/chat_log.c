@@ -22,7 +22,7 @@ bool lob_chat_log_open(lob_chat_log *log, const char *path, char what[LOB_LLM_WH
         return false;
     }
     if (fstat(log->fd, &info) != 0 || !S_ISREG(info.st_mode) || ftruncate(log->fd, 0) != 0) {
-        snprintf(what, LOB_LLM_WHAT_SIZE, "the log cannot be written: it is no regular file");
+        snprintf(what, LOB_LLM_WHAT_SIZE, "the log cannot be written: it is not a regular file");
         lob_chat_log_close(log);
         return false;
     }

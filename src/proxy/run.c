@@ -49,7 +49,7 @@ static bool read_environment(words *w) {
     }
     given->port = given->port < 0 ? PORT : given->port;
     return lob_http_is_url(given->endpoint) ||
-           lob_complain(w->cli, verb_of(w), "the endpoint %s is no http: or https: URL",
+           lob_complain(w->cli, verb_of(w), "the endpoint %s is not an http: or https: URL",
                         lob_word_show(given->endpoint).text);
 }
 

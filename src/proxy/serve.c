@@ -223,7 +223,8 @@ static enum MHD_Result ask_model(asked *a) {
         if (fault.what != NULL && strcmp(fault.what, "out of memory") == 0) {
             return answer_error(a, MHD_HTTP_INTERNAL_SERVER_ERROR, "out_of_memory", "out of memory");
         }
-        snprintf(text, sizeof text, "the body is no JSON object: %s", fault.what != NULL ? fault.what : "it is none");
+        snprintf(text, sizeof text, "the body is not a JSON object: %s",
+                 fault.what != NULL ? fault.what : "it is another JSON value");
         lob_chat_log_add(&a->proxy->log, "[PROXY] request refused: ", lob_str_from(text), (lob_str){0});
         return answer_error(a, MHD_HTTP_BAD_REQUEST, "invalid_json", text);
     }
@@ -255,10 +256,10 @@ static enum MHD_Result judge_head(asked *a, const char *url, const char *method)
         return answer_error(a, MHD_HTTP_FORBIDDEN, "forbidden", refusal);
     }
     if (strcmp(url, "/chat/completions") != 0) {
-        return answer_error(a, MHD_HTTP_NOT_FOUND, "not_found", "the one thing here is POST /chat/completions");
+        return answer_error(a, MHD_HTTP_NOT_FOUND, "not_found", "only POST /chat/completions exists here");
     }
     if (strcmp(method, "POST") != 0) {
-        return answer_error(a, MHD_HTTP_METHOD_NOT_ALLOWED, "method_not_allowed", "POST is the one method here");
+        return answer_error(a, MHD_HTTP_METHOD_NOT_ALLOWED, "method_not_allowed", "only POST is allowed here");
     }
     if (length != NULL && !lob_num_parse_int(length, 0, LOB_LLM_SIZE_MAX, &size)) {
         return answer_error(a, MHD_HTTP_CONTENT_TOO_LARGE, "body_too_large", "the body is longer than 1 MiB");

@@ -49,7 +49,7 @@ static void what_is_no_log(void **state) {
     assert_false(lob_chat_log_open(&log, "/tmp", what));
     assert_string_equal(what, "the log cannot be written: Is a directory");
     assert_false(lob_chat_log_open(&log, "/dev/null", what));
-    assert_string_equal(what, "the log cannot be written: it is no regular file");
+    assert_string_equal(what, "the log cannot be written: it is not a regular file");
     rig_log_path(path);
     unlink(path);
     assert_int_equal(symlink("/tmp/lob-nowhere", path), 0);

@@ -100,7 +100,7 @@ static void failures(void **state) {
     expect(&s, "could not be reached (Couldn't connect to server). Start it with `layout-observer llm-proxy`");
     set_up(&s, "content", "0", "");
     snprintf(s.endpoint, sizeof s.endpoint, "http://127.0.0.1:%d/elsewhere", lob_proxy_port(s.proxy));
-    expect(&s, "The proxy answered with an error: the one thing here is POST /chat/completions");
+    expect(&s, "The proxy answered with an error: only POST /chat/completions exists here");
 }
 
 /* The model answers the second prompt otherwise; what it said is kept. */

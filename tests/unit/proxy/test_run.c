@@ -62,7 +62,7 @@ static void wrong_words(void **state) {
         {{"llm-proxy", "--klayout-timeout-ms", "0"}, "--klayout-timeout-ms takes a whole number"},
         {{"llm-proxy", "--key", "sk"}, "there is no option --key"},
         {{"llm-proxy", "words"}, "it takes options only, not words"},
-        {{"llm-proxy", "--endpoint", "ftp://x"}, "the endpoint ftp://x is no http: or https: URL"},
+        {{"llm-proxy", "--endpoint", "ftp://x"}, "the endpoint ftp://x is not an http: or https: URL"},
         {{"roundtrip", "one", "two"}, "two is one word too many after PROMPT"},
         {{"roundtrip", "--port=1"}, "there is no option --port"},
         {{"roundtrip", "--feed-back"}, "there is no option --feed-back"},
@@ -82,7 +82,7 @@ static void wrong_words(void **state) {
     variable = "PROXY_ENDPOINT";
     value = "nowhere";
     assert_int_equal(RUN("roundtrip"), 2);
-    assert_non_null(strstr(text, "the endpoint nowhere is no http: or https: URL"));
+    assert_non_null(strstr(text, "the endpoint nowhere is not an http: or https: URL"));
     variable = NULL;
 }
 
