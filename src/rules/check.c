@@ -17,8 +17,13 @@ typedef struct found_pair {
     bool is_of_two;         /* polygons */
 } found_pair;
 
+typedef struct owned_pair {
+    lob_edge_pair pair;
+    lob_pair_owners owners;
+} owned_pair;
+
 typedef struct check_part { /* what one task found; heap */
-    lob_edge_pair *pairs;
+    owned_pair *pairs;
     uint32_t count, capacity;
 } check_part;
 
@@ -161,7 +166,7 @@ static lob_status keep_pair(check_task *t, const found_pair *pair) {
     }
     check_part *part = t->part;
     LOB_TRY(lob_list_grow(t->ctx, &part->pairs, part->count, &part->capacity, sizeof *part->pairs));
-    part->pairs[part->count++] = pair->pair;
+    part->pairs[part->count++] = (owned_pair){pair->pair, {pair->first, pair->second}};
     return LOB_OK;
 }
 
@@ -170,7 +175,7 @@ static lob_status pairs_with_run(check_task *t, uint32_t run, uint32_t first, co
     const check_run *r = t->run;
     const check_edge *a = &r->edges.items[first];
     const lob_box near = box_around(a->box, r->check->rule.distance - 1); /* a gap between boxes is one between edges */
-    const uint8_t faced = check_faced(a->octant, r->turns);
+    const uint8_t faced = check_faced(&r->check->rule, a->octant, r->turns);
     if (!(faced & other->octants) || !boxes_touch(near, other->box)) {
         return LOB_OK;
     }
@@ -190,10 +195,10 @@ static lob_status pairs_with_run(check_task *t, uint32_t run, uint32_t first, co
     return LOB_OK;
 }
 
-static uint8_t faced_by_run(const check_run_of_edges *run, bool turns) {
+static uint8_t faced_by_run(const check_run *r, const check_run_of_edges *run) {
     uint8_t faced = 0;
     for (uint8_t i = 0; i < 8; i++) {
-        faced |= run->octants >> i & 1 ? check_faced(i, turns) : 0;
+        faced |= run->octants >> i & 1 ? check_faced(&r->check->rule, i, r->turns) : 0;
     }
     return faced;
 }
@@ -201,7 +206,7 @@ static uint8_t faced_by_run(const check_run_of_edges *run, bool turns) {
 static lob_status pairs_of_run(check_task *t, uint32_t number) {
     const check_edges *edges = &t->run->edges;
     const check_run_of_edges *run = &edges->runs[number];
-    const uint8_t faced = faced_by_run(run, t->run->turns);
+    const uint8_t faced = faced_by_run(t->run, run);
     const int64_t distance = t->run->check->rule.distance;
     check_seek seek;
     uint32_t found;
@@ -253,7 +258,7 @@ static lob_status find_part(void *arg, lob_ctx *ctx, uint32_t number) {
 static lob_status count_near(lob_ctx *ctx, const check_run *r, uint32_t number, const check_slab *slabs,
                              uint64_t *count) {
     const check_run_of_edges *run = &r->edges.runs[number];
-    const uint8_t faced = faced_by_run(run, r->turns);
+    const uint8_t faced = faced_by_run(r, run);
     check_seek seek;
     uint32_t found;
     check_seek_begin(&seek, &r->edges, box_around(run->box, r->check->rule.distance - 1));
@@ -331,38 +336,59 @@ static int compare_edges(const lob_edge64 *a, const lob_edge64 *b) {
     return order ? order : compare_points(a->to, b->to);
 }
 
-static int compare_pairs(const void *a, const void *b, void *unused) {
-    (void)unused;
-    const lob_edge_pair *x = a, *y = b;
+static int compare_pairs(const lob_edge_pair *x, const lob_edge_pair *y) {
     int order = compare_edges(&x->first, &y->first);
     return order ? order : compare_edges(&x->second, &y->second);
 }
 
-static lob_status give_pairs(lob_ctx *ctx, check_run *r, lob_edge_pairs *pairs) {
-    const bool keeps_equal = r->check->shields == LOB_SHIELDS_BOTH_WAYS;
-    const uint32_t total = atomic_load(&r->pair_count);
-    lob_edge_pair *items = LOB_NEW_ARRAY(ctx->arena, lob_edge_pair, total + 1);
-    uint32_t count = 0, kept = 0;
-    if (!items) {
-        return lob_fail_memory(ctx);
+/* Pairs alike come by their edges, so that the same one is kept however the work was shared. */
+static int compare_owned(const void *a, const void *b, void *unused) {
+    (void)unused;
+    const owned_pair *x = a, *y = b;
+    const int order = compare_pairs(&x->pair, &y->pair);
+    if (order || x->owners.first == y->owners.first) {
+        return order ? order : (x->owners.second > y->owners.second) - (x->owners.second < y->owners.second);
     }
+    return x->owners.first < y->owners.first ? -1 : 1;
+}
+
+static owned_pair turned(const owned_pair *p) {
+    return (owned_pair){{p->pair.second, p->pair.first}, {p->owners.second, p->owners.first}};
+}
+
+/* All pairs in order; the parts are given back. */
+static lob_status gather_pairs(lob_ctx *ctx, check_run *r, owned_pair *items, uint32_t *count) {
+    *count = 0;
     for (uint32_t i = 0; i < r->part_count; i++) {
         for (uint32_t k = 0; k < r->parts[i].count; k++) {
-            const lob_edge_pair p = r->parts[i].pairs[k];
-            const bool turns = r->check->scope != LOB_SCOPE_LAYERS && compare_edges(&p.second, &p.first) < 0;
-            items[count++] = turns ? (lob_edge_pair){p.second, p.first} : p;
+            const owned_pair *p = &r->parts[i].pairs[k];
+            const bool turns =
+                r->check->scope != LOB_SCOPE_LAYERS && compare_edges(&p->pair.second, &p->pair.first) < 0;
+            items[(*count)++] = turns ? turned(p) : *p;
         }
         lob_free(r->parts[i].pairs);
         r->parts[i].pairs = NULL;
     }
-    LOB_TRY(lob_sort(ctx, items, count, sizeof *items, compare_pairs, NULL));
-    for (uint32_t i = 0; i < count; i++) {
-        if (kept == 0 || keeps_equal || compare_pairs(&items[kept - 1], &items[i], NULL) != 0) {
-            items[kept++] = items[i];
+    return lob_sort(ctx, items, *count, sizeof *items, compare_owned, NULL);
+}
+
+static lob_status give_pairs(lob_ctx *ctx, check_run *r, lob_edge_pairs *pairs) {
+    const bool keeps_equal = r->check->shields == LOB_SHIELDS_BOTH_WAYS;
+    const size_t total = atomic_load(&r->pair_count);
+    owned_pair *found = lob_malloc((total + 1) * sizeof *found);
+    lob_edge_pair *items = LOB_NEW_ARRAY(ctx->arena, lob_edge_pair, total + 1);
+    lob_pair_owners *owners = LOB_NEW_ARRAY(ctx->arena, lob_pair_owners, total + 1);
+    uint32_t count = 0, kept = 0;
+    lob_status status = found && items && owners ? gather_pairs(ctx, r, found, &count) : lob_fail_memory(ctx);
+    for (uint32_t i = 0; status == LOB_OK && i < count; i++) {
+        if (kept == 0 || keeps_equal || compare_pairs(&items[kept - 1], &found[i].pair) != 0) {
+            owners[kept] = found[i].owners;
+            items[kept++] = found[i].pair;
         }
     }
-    *pairs = (lob_edge_pairs){items, kept};
-    return LOB_OK;
+    lob_free(found);
+    *pairs = (lob_edge_pairs){items, owners, kept};
+    return status;
 }
 
 lob_status lob_check_run(lob_ctx *ctx, const lob_check *check, lob_check_polygons polygons, lob_edge_pairs *pairs) {

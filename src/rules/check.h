@@ -47,8 +47,15 @@ typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */
     const lob_polygons *a, *b;      /* b: NULL but for LOB_SCOPE_LAYERS */
 } lob_check_polygons;
 
+/* Which edges a pair lies on. Edges count contour by contour as given, those of a before those of b, and each has the
+ * number of the point where it begins when the contour is walked; of a check with a window the numbers mean nothing. */
+typedef struct lob_pair_owners {
+    uint32_t first, second;
+} lob_pair_owners;
+
 typedef struct lob_edge_pairs { /* in ctx->arena */
     const lob_edge_pair *items; /* first: of a, or the one with the lower box; directions as relation.h says */
+    const lob_pair_owners *owners;
     uint32_t count;
 } lob_edge_pairs;
 

@@ -65,10 +65,13 @@ void check_seek_begin(check_seek *seek, const check_edges *edges, lob_box window
 /* False at the end; *run may be LOB_RTREE_PAUSE, so that the caller can look up. */
 bool check_seek_next(check_seek *seek, uint32_t *run);
 
-/* Octants that an edge of this one may face: beyond 90 degrees, or with `turns` below. Directions of octants i and
- * i + d are between 45 (d - 1) and 45 (d + 1) degrees apart, ends excluded. */
-static inline uint8_t check_faced(uint8_t octant, bool turns) {
-    const unsigned ahead = turns ? 0xc7u : 0x7cu; /* of octant 0: up to two away, or two and more */
+/* Octants that an edge of this one may face: beyond 90 degrees, or with `turns` below; with a limit of the angle beyond
+ * 90 degrees all. Directions of octants i and i + d are between 45 (d - 1) and 45 (d + 1) degrees apart, ends
+ * excluded. */
+static inline uint8_t check_faced(const lob_check_rule *rule, uint8_t octant, bool turns) {
+    const unsigned ahead = rule->ignore_angle > 90 ? 0xffu
+                           : turns                 ? 0xc7u /* of octant 0: up to two away */
+                                                   : 0x7cu;                /* two and more */
     return (uint8_t)(ahead << octant | ahead >> (8 - octant));
 }
 

@@ -293,7 +293,7 @@ static bool fits_projection(const lob_check_rule *rule, lob_edge64 a, lob_edge64
 static bool face_each_other(const lob_check_rule *rule, lob_edge64 a, lob_edge64 b) {
     bool is_one_way = rule->kind == LOB_CHECK_OVERLAP || rule->kind == LOB_CHECK_INSIDE;
     lob_edge64 aa = is_one_way ? turned(a) : a;
-    if (rule->ignore_angle >= 90) {
+    if (rule->ignore_angle == 90) {
         return dot_sign(aa, b) < 0;
     }
     vec da = direction(aa), db = direction(b);
@@ -406,8 +406,7 @@ static wide figure_area(lob_edge64 a, lob_edge64 b) {
     return cross_of(b.to, a.to, b.from, a.from);
 }
 
-/* Turns the edges so that the lines joining their ends do not cross, and the figure lies on one side. */
-static lob_edge_pair normal_pair(lob_edge_pair p) {
+lob_edge_pair lob_pair_normal(lob_edge_pair p) {
     wide area = figure_area(p.first, p.second);
     wide other = figure_area(turned(p.first), p.second);
     if (magnitude(other) > magnitude(area)) {
@@ -424,7 +423,7 @@ static lob_edge_pair normal_pair(lob_edge_pair p) {
 }
 
 lob_pair_joins lob_pair_joins_of(const lob_edge_pair *pair) {
-    const lob_edge_pair p = normal_pair(*pair);
+    const lob_edge_pair p = lob_pair_normal(*pair);
     return (lob_pair_joins){{p.first.from, p.second.to}, {p.second.from, p.first.to}};
 }
 

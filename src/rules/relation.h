@@ -32,7 +32,7 @@ typedef struct lob_check_rule {
     lob_check_kind kind;
     lob_metrics metrics;
     int64_t distance;       /* dbu, > 0 */
-    double ignore_angle;    /* degrees, (0, 90]; edges whose angle is this or more are passed by */
+    double ignore_angle;    /* degrees, (0, 180]; edges whose angle is this or more are passed by */
     int64_t projection_min; /* of one edge on the other, dbu; 0: any */
     int64_t projection_max; /* exclusive; LOB_PROJECTION_MAX: any */
     bool is_exact;          /* true distances of slanted edges, where KLayout rounds */
@@ -48,6 +48,9 @@ typedef struct lob_edge_pair {
 
 /* Coordinates within +-LOB_REGION_COORD_MAX. */
 bool lob_edges_check(const lob_check_rule *rule, lob_edge64 a, lob_edge64 b, lob_edge_pair *pair);
+/* The edges turned so that the lines joining their ends do not cross and the figure that they span lies on one side of
+ * them all: on the right, when it has an area. */
+lob_edge_pair lob_pair_normal(lob_edge_pair pair);
 /* The two lines that join the ends of a pair. */
 typedef struct lob_pair_joins {
     lob_edge64 one, other;
