@@ -27,7 +27,7 @@ def ring(points):
         changed, kept = False, []
         for i, b in enumerate(points):
             a, c = kept[-1] if kept else points[-1], points[(i + 1) % len(points)]
-            if a == b or (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0]):
+            if a == b or b != c and (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0]):
                 changed = True
             else:
                 kept.append(b)
@@ -162,6 +162,7 @@ def suite_inputs(root):
             for helper in re.findall(r'run_test \(_this, "([^"]+)"', part):
                 family = os.path.basename(driver)[:-3]
                 inputs.setdefault("%s_%s.drc" % (family, helper), []).append("%s_%s.gds" % (family, helper))
+                inputs["%s_%s.drc" % (family, helper)].append("%s_%s.oas" % (family, helper))
             layouts = [x for x in re.findall(r"([A-Za-z0-9_]+\.(?:gds|oas))", part) if "_au" not in x and x != "tmp.gds"]
             for deck in decks:
                 inputs.setdefault(deck, []).extend(layouts)
@@ -186,7 +187,9 @@ def suite(server, root, folder):
         text = re.sub(r"\.output\(\s*(\d+)\s*,\s*(\d+)\s*\)", r'.output("\1/\2")', text)
         text = re.sub(r"\.output\(\s*(\d+)\s*\)", r'.output("\1/0")', text)
         # A layer as drawn: KLayout's report has a figure of a placed cell at one of its places alone, unless flattened.
-        text = re.sub(r"^(\s*(?:l[0-9]+|a|b))\.output\(", r"\1.flatten.output(", text, flags=re.M)
+        drawn = "|".join(re.findall(r"^\s*(\w+) *= *(?:source\.)?(?:input|polygons)\(", text, flags=re.M)) or "l1"
+        text = re.sub(r"^(\s*(?:%s))\.output\(" % drawn, r"\1.flatten.output(", text, flags=re.M)
+        text = re.sub(r"^(\s*input\([^()]*\))\.output\(", r"\1.flatten.output(", text, flags=re.M)
         if "report(" in text and text.index("report(") < text.find("source"):
             text = text.replace('report("suite", $report_path)', "", 1)
             text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)
