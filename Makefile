@@ -105,7 +105,7 @@ $(B)/lib/liblob.a: $(B)/liblob.a include/lob/lob.h
 	$(call SHOW,LD,$@) $(CC) -r -nostdlib -o $(@D)/lob.o $$(sed 's/^/-Wl,-u,/' $(@D)/names) $(B)/liblob.a && objcopy --keep-global-symbols=$(@D)/names $(@D)/lob.o
 	@rm -f $@ && ar crs $@ $(@D)/lob.o
 # The language of DRC scripts is text inside the program.
-$(B)/obj/src/script/dsl_text.o: src/script/dsl.rb
+$(B)/obj/src/script/dsl_text.o: $(wildcard src/script/dsl*.rb)
 define tool_rule
 $(B)/$(1) $(B)/dead/$(1): $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/$(1)/*.c))) $(if $(filter schemac lint,$(1)),$(B)/libseed.a,$(B)/libtools.a $(B)/liblob.a)
 	@mkdir -p $$(@D)

@@ -1,4 +1,5 @@
-/* Booleans, merging, sizing: what geom/region.h does, over values. */
+/* Booleans and merging: what geom/region.h does, over values. KLayout leaves polygons unmerged where it can answer
+ * without a boolean; so does this. */
 #include "script/ops.h"
 
 lob_status lob_script_refuse(lob_ctx *ctx, const char *what) {
@@ -13,9 +14,98 @@ static const lob_polygons *best(const lob_value *a) {
     return a->has_parts ? &a->parts : &a->raw;
 }
 
+/* ---- answers without a boolean ---- */
+
+static lob_box64 box_of(const lob_polygons *p) {
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (uint32_t c = 0; c < p->contour_count; c++) {
+        const lob_point64 *ring = p->points + p->contours[c].first;
+        for (uint32_t i = 0; i < p->contours[c].count; i++) {
+            box = lob_box64_add_point(box, ring[i].x, ring[i].y);
+        }
+    }
+    return box;
+}
+
+static bool share_area(lob_box64 a, lob_box64 b) {
+    return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
+}
+
+/* One polygon alone, a box. */
+static bool is_box(const lob_polygons *p) {
+    const lob_point64 *q = p->contour_count == 1 ? p->points + p->contours[0].first : NULL;
+    if (!q || p->contours[0].count != 4) {
+        return false;
+    }
+    return q[0].y == q[1].y ? q[1].x == q[2].x && q[2].y == q[3].y && q[3].x == q[0].x
+                            : q[0].x == q[1].x && q[1].y == q[2].y && q[2].x == q[3].x && q[3].y == q[0].y;
+}
+
+static lob_status add_all(lob_ctx *ctx, const lob_polygons *p, lob_polygon_list *list) {
+    for (uint32_t k = 0; k < p->contour_count; k++) {
+        const lob_contour *c = &p->contours[k];
+        LOB_TRY(lob_polygon_list_add(ctx, list, p->points + c->first, c->count, c->is_hole));
+    }
+    return LOB_OK;
+}
+
+/* Each polygon by itself. */
+static lob_status clip(lob_ctx *ctx, const lob_polygons *p, const lob_polygons *box, lob_value *result) {
+    const lob_box64 window = box_of(box);
+    lob_polygon_list list = {0};
+    lob_polygon_at at = {0};
+    while (lob_polygon_next(p, &at)) {
+        const lob_polygons one = lob_polygon_view(p, at);
+        lob_region *region;
+        lob_polygons inside;
+        LOB_TRY(lob_region_new(ctx, 1, &region));
+        LOB_TRY(lob_value_add(ctx, &one, region, 0));
+        LOB_TRY(lob_region_add_box(ctx, region, 1, window));
+        LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, &inside));
+        LOB_TRY(add_all(ctx, &inside, &list));
+    }
+    const lob_polygons all = lob_polygon_list_view(&list);
+    return lob_value_put_raw(ctx, result, &all);
+}
+
+/* As it is, with what is known of its merged form. */
+static lob_status copy(lob_ctx *ctx, const lob_value *a, lob_value *result) {
+    return a->is_merged ? lob_value_put_merged(ctx, result, &a->parts) : lob_value_put_raw(ctx, result, &a->raw);
+}
+
+/* *is_done: there was no need of a boolean. */
+static lob_status answer_simply(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_region_op op,
+                                lob_value *result, bool *is_done) {
+    const bool is_and = op == LOB_REGION_AND, a_is_box = is_box(&a->raw), b_is_box = is_box(&b->raw);
+    const bool is_apart = !share_area(box_of(&a->raw), box_of(&b->raw));
+    *is_done = true;
+    if (is_and && a_is_box != b_is_box) {
+        return clip(ctx, a_is_box ? &b->raw : &a->raw, a_is_box ? &a->raw : &b->raw, result);
+    }
+    if (!is_and && b->raw.contour_count == 0) {
+        return copy(ctx, a, result);
+    }
+    if (!is_and && op != LOB_REGION_NOT && a->raw.contour_count == 0) {
+        return copy(ctx, b, result);
+    }
+    if (is_apart && op == LOB_REGION_NOT) {
+        return copy(ctx, a, result);
+    }
+    if (is_apart && !is_and) {
+        return lob_op_join(ctx, a, b, result);
+    }
+    *is_done = false;
+    return LOB_OK;
+}
+
 lob_status lob_op_boolean(lob_ctx *ctx, lob_value *a, lob_value *b, lob_region_op op, lob_value *result) {
+    bool is_done;
     lob_region *region;
     lob_polygons merged;
+    LOB_TRY(answer_simply(ctx, a, b, op, result, &is_done));
+    if (is_done) {
+        return LOB_OK;
+    }
     LOB_TRY(lob_region_new(ctx, 1, &region));
     LOB_TRY(lob_value_add(ctx, best(a), region, 0));
     LOB_TRY(lob_value_add(ctx, best(b), region, 1));
@@ -26,12 +116,8 @@ lob_status lob_op_boolean(lob_ctx *ctx, lob_value *a, lob_value *b, lob_region_o
 static lob_status join_regions(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result) {
     const lob_polygons *of[2] = {&a->raw, &b->raw};
     lob_polygon_list list = {0};
-    for (int i = 0; i < 2; i++) {
-        for (uint32_t k = 0; k < of[i]->contour_count; k++) {
-            const lob_contour *c = &of[i]->contours[k];
-            LOB_TRY(lob_polygon_list_add(ctx, &list, of[i]->points + c->first, c->count, c->is_hole));
-        }
-    }
+    LOB_TRY(add_all(ctx, of[0], &list));
+    LOB_TRY(add_all(ctx, of[1], &list));
     const lob_polygons all = lob_polygon_list_view(&list);
     return lob_value_put_raw(ctx, result, &all);
 }
@@ -64,72 +150,4 @@ lob_status lob_op_merged(lob_ctx *ctx, lob_value *a, lob_value *result) {
     const lob_polygons *parts;
     LOB_TRY(lob_value_parts(ctx, a, &parts));
     return lob_value_put_merged(ctx, result, parts);
-}
-
-/* ---- sized ---- */
-
-static bool is_along_axes(const lob_polygons *p, lob_polygon_at at) {
-    for (uint32_t c = at.contour; c < at.contour + at.count; c++) {
-        const lob_point64 *ring = p->points + p->contours[c].first;
-        const uint32_t count = p->contours[c].count;
-        for (uint32_t i = 0; i < count; i++) {
-            const lob_point64 a = ring[i], b = ring[i + 1 == count ? 0 : i + 1];
-            if (a.x != b.x && a.y != b.y) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* What lies within dx and dy of a border is added to the polygon, or taken from it. */
-static lob_status size_one(lob_ctx *ctx, const lob_polygons *p, lob_polygon_at at, int64_t dx, int64_t dy,
-                           lob_polygons *sized) {
-    const int64_t mx = dx < 0 ? -dx : dx, my = dy < 0 ? -dy : dy;
-    const bool is_grown = dx > 0 || dy > 0;
-    const lob_polygons one = lob_polygon_view(p, at);
-    lob_region *region;
-    LOB_TRY(lob_region_new(ctx, 1, &region));
-    LOB_TRY(lob_value_add(ctx, &one, region, 0));
-    for (uint32_t c = 0; c < one.contour_count; c++) {
-        const lob_point64 *ring = p->points + one.contours[c].first;
-        const uint32_t count = one.contours[c].count;
-        for (uint32_t i = 0; i < count; i++) {
-            const lob_point64 a = ring[i], b = ring[i + 1 == count ? 0 : i + 1];
-            const lob_box64 box = {(a.x < b.x ? a.x : b.x) - mx, (a.y < b.y ? a.y : b.y) - my,
-                                   (a.x < b.x ? b.x : a.x) + mx, (a.y < b.y ? b.y : a.y) + my};
-            LOB_TRY(box.left < box.right && box.bottom < box.top ? lob_region_add_box(ctx, region, 1, box) : LOB_OK);
-        }
-    }
-    return lob_region_polygons(ctx, region, is_grown ? LOB_REGION_OR : LOB_REGION_NOT, sized);
-}
-
-lob_status lob_op_sized(lob_ctx *ctx, lob_value *a, int64_t dx, int64_t dy, lob_value *result) {
-    const lob_polygons *whole;
-    lob_polygon_list list = {0};
-    lob_polygon_at at = {0};
-    lob_ctx own;
-    lob_status status = LOB_OK;
-    LOB_TRY(lob_value_whole(ctx, a, &whole));
-    if ((dx < 0 && dy > 0) || (dx > 0 && dy < 0)) {
-        return lob_script_refuse(ctx, "sized that grows one way and shrinks the other");
-    }
-    LOB_TRY(lob_ctx_child(ctx, &own, 0));
-    while (status == LOB_OK && lob_polygon_next(whole, &at)) {
-        lob_polygons sized;
-        if (!is_along_axes(whole, at)) {
-            status = lob_script_refuse(ctx, "sized of polygons with slanted edges");
-            break;
-        }
-        lob_arena_reset(own.arena);
-        status = lob_ctx_join(ctx, &own, size_one(&own, whole, at, dx, dy, &sized));
-        for (uint32_t c = 0; status == LOB_OK && c < sized.contour_count; c++) {
-            const lob_contour *contour = &sized.contours[c];
-            status = lob_polygon_list_add(ctx, &list, sized.points + contour->first, contour->count, contour->is_hole);
-        }
-        status = status == LOB_OK ? lob_poll(ctx) : status;
-    }
-    lob_ctx_drop(&own);
-    const lob_polygons all = lob_polygon_list_view(&list);
-    return status == LOB_OK ? lob_value_put_raw(ctx, result, &all) : status;
 }

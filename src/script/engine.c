@@ -1,10 +1,13 @@
 /* Operations by name. A row says what arguments an operation takes; they are checked before it runs:
  *
- *     R region   E edges   P pairs   V any value   i whole number   s text   * the rest, unchecked
+ *     R region   E edges   P pairs   V any value   i whole number   d number   s text   * the rest, unchecked
  */
 #include "script/engine.h"
 
 #include <stdlib.h>
+
+#include "script/corners.h"
+#include "script/expression.h"
 
 typedef struct call {
     lob_ctx *ctx; /* of this operation: its arena is emptied after it */
@@ -197,6 +200,15 @@ static lob_status do_join(call *c) {
     return finish(c, result, lob_op_join(c->ctx, value_at(c, 0), value_at(c, 1), result));
 }
 
+static lob_status do_in(call *c) {
+    const lob_value_kind kind = value_at(c, 0)->kind;
+    if (kind != value_at(c, 1)->kind || kind == LOB_VALUE_PAIRS) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(kind);
+    return finish(c, result, lob_op_in(c->ctx, value_at(c, 0), value_at(c, 1), whole(c, 2) != 0, result));
+}
+
 static lob_status do_merged(call *c) {
     lob_value *a = value_at(c, 0);
     RESULT(a->kind);
@@ -214,8 +226,11 @@ static lob_status do_merged(call *c) {
 static lob_status do_sized(call *c) {
     LOB_TRY(check_length(c, 1));
     LOB_TRY(check_length(c, 2));
+    if (whole(c, 3) < 0 || whole(c, 3) > 4) {
+        return lob_talk_fail(c->ctx);
+    }
     RESULT(LOB_VALUE_REGION);
-    return finish(c, result, lob_op_sized(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), result));
+    return finish(c, result, lob_op_sized(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), (int)whole(c, 3), result));
 }
 
 /* value, kind, flags (1 inverse, 2 both edges), then low and high, or one */
@@ -226,6 +241,7 @@ static lob_status do_filter(call *c) {
     lob_filter filter = {
         .kind = (lob_filter_kind)whole(c, 1), .is_inverse = whole(c, 2) & 1, .is_both = whole(c, 2) & 2};
     filter.is_one = c->count == 4;
+    filter.is_high_closed = filter.kind >= LOB_FILTER_AREA_RATIO && filter.kind <= LOB_FILTER_RELATIVE_HEIGHT;
     filter.has_low = c->count >= 4 && c->args[3].type != 'n';
     filter.has_high = c->count >= 5 && c->args[4].type != 'n';
     filter.low = filter.has_low ? c->args[3].number : 0;
@@ -275,7 +291,7 @@ static lob_status do_select(call *c) {
 }
 
 /* a, b (a again: one layer), kind, scope, distance, metrics, projection_min, projection_max (negative: any), angle in
- * millionths of a degree, whole edges, transparent */
+ * millionths of a degree, whole edges, transparent, negative, lob_opposite, sides of rectangles */
 static lob_status do_check(call *c) {
     LOB_TRY(check_length(c, 4));
     lob_pairs_ask ask = {.kind = (lob_check_kind)whole(c, 2),
@@ -283,16 +299,20 @@ static lob_status do_check(call *c) {
                          .rule = lob_check_rule_of((lob_check_kind)whole(c, 2), whole(c, 4)),
                          .is_transparent = whole(c, 10) != 0};
     if (whole(c, 2) < 0 || whole(c, 2) > LOB_CHECK_INSIDE || whole(c, 3) < 0 || whole(c, 3) > LOB_SCOPE_LAYERS ||
-        whole(c, 5) < 0 || whole(c, 5) > LOB_METRICS_PROJECTION || llabs(whole(c, 6)) > INT32_MAX) {
+        whole(c, 5) < 0 || whole(c, 5) > LOB_METRICS_PROJECTION || llabs(whole(c, 6)) > INT32_MAX || whole(c, 12) < 0 ||
+        whole(c, 12) > LOB_OPPOSITE_NOT || whole(c, 13) < 0 || whole(c, 13) >= 1 << 24) {
         return lob_talk_fail(c->ctx);
     }
+    ask.is_negative = whole(c, 11) != 0;
+    ask.opposite = (lob_opposite)whole(c, 12);
+    ask.sides = (uint32_t)whole(c, 13);
     ask.rule.metrics = (lob_metrics)whole(c, 5);
     ask.rule.projection_min = whole(c, 6);
     ask.rule.projection_max = whole(c, 7) < 0 ? LOB_PROJECTION_MAX : whole(c, 7);
     ask.rule.ignore_angle = (double)whole(c, 8) / 1e6;
     ask.rule.whole_edges = whole(c, 9) != 0;
-    if (ask.rule.ignore_angle <= 0 || ask.rule.ignore_angle > 90) {
-        return lob_script_refuse(c->ctx, "an angle limit beyond 90 degrees");
+    if (ask.rule.ignore_angle <= 0 || ask.rule.ignore_angle > 180) {
+        return lob_script_refuse(c->ctx, "an angle limit beyond 180 degrees");
     }
     RESULT(LOB_VALUE_PAIRS);
     lob_value *b = ask.scope == LOB_SCOPE_LAYERS ? value_at(c, 1) : NULL;
@@ -375,6 +395,55 @@ static lob_status do_segments(call *c) {
         lob_op_segments(c->ctx, value_at(c, 0), (lob_segment_kind)whole(c, 1), whole(c, 2), fraction, result));
 }
 
+/* region, lob_corners_kind, low, high: both count */
+static lob_status do_corners(call *c) {
+    static const lob_value_kind kinds[LOB_CORNERS_KINDS] = {LOB_VALUE_EDGES, LOB_VALUE_REGION, LOB_VALUE_PAIRS};
+    if (whole(c, 1) < 0 || whole(c, 1) >= LOB_CORNERS_KINDS) {
+        return lob_talk_fail(c->ctx);
+    }
+    const lob_corners_kind kind = (lob_corners_kind)whole(c, 1);
+    const lob_turns turns = {.low = c->args[2].number, .high = c->args[3].number};
+    RESULT(kinds[kind]);
+    return finish(c, result, lob_op_corners(c->ctx, value_at(c, 0), kind, turns, 1, result));
+}
+
+/* region, is edge, four fractions, dx, dy */
+static lob_status do_box_part(call *c) {
+    const lob_box_part part = {c->args[2].number, c->args[3].number, c->args[4].number,
+                               c->args[5].number, whole(c, 6),       whole(c, 7)};
+    LOB_TRY(check_length(c, 6));
+    LOB_TRY(check_length(c, 7));
+    RESULT(whole(c, 1) ? LOB_VALUE_EDGES : LOB_VALUE_REGION);
+    return finish(c, result, lob_op_box_part(c->ctx, value_at(c, 0), &part, result));
+}
+
+/* region, distance, keeps edges along the axes */
+static lob_status do_smoothed(call *c) {
+    LOB_TRY(check_length(c, 1));
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_smoothed(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2) != 0, result));
+}
+
+/* region, inner radius, outer radius, points of a circle */
+static lob_status do_rounded(call *c) {
+    LOB_TRY(check_length(c, 1));
+    LOB_TRY(check_length(c, 2));
+    LOB_TRY(check_length(c, 3));
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result,
+                  lob_op_rounded(c->ctx, value_at(c, 0), (double)whole(c, 1), (double)whole(c, 2),
+                                 whole(c, 3) > 0 ? (uint32_t)whole(c, 3) : 0, result));
+}
+
+/* region, then the steps as expression.h has them; the reply has the kind of the result as well */
+static lob_status do_expression(call *c) {
+    lob_expression expression;
+    LOB_TRY(
+        lob_expression_read(c->ctx, c->args + 1, c->count - 1, c->engine->values, c->engine->value_count, &expression));
+    RESULT(expression.steps[expression.count - 1].kind);
+    return finish(c, result, lob_op_expression(c->ctx, value_at(c, 0), &expression, result));
+}
+
 static lob_status do_sums(call *c) {
     lob_value_sums sums;
     LOB_TRY(lob_op_sums(c->ctx, value_at(c, 0), &sums));
@@ -450,16 +519,20 @@ static const struct row {
     {"boolean", "RRi", do_boolean},
     {"cell", "s", do_cell},
     {"cell_box", "i", do_cell_box},
-    {"check", "RRiiiiiiiii", do_check},
+    {"box_part", "Riddddii", do_box_part},
+    {"check", "RRiiiiiiiiiiii", do_check},
+    {"corners", "Ridd", do_corners},
     {"done", "", do_done},
     {"edges", "Vi", do_edges},
     {"edges_cut", "EVi", do_edges_cut},
     {"edges_select", "ERii", do_edges_select},
     {"empty", "i", do_empty},
+    {"expression", "R*", do_expression},
     {"extended", "Eiiii", do_extended},
     {"fail", "is", do_fail},
     {"filter", "Vii*", do_filter},
     {"forget", "*", do_forget},
+    {"in", "VVi", do_in},
     {"input", "i*", do_input},
     {"insert", "Rii*", do_insert},
     {"join", "VV", do_join},
@@ -470,16 +543,18 @@ static const struct row {
     {"polygons", "Pi", do_polygons},
     {"refuse", "ss", do_refuse},
     {"report", "is", do_report},
+    {"rounded", "Riii", do_rounded},
     {"segments", "Eii*", do_segments},
     {"select", "RRiiii", do_select},
     {"select_by_edges", "REiii", do_select_by_edges},
     {"shape", "Riii", do_shape},
-    {"sized", "Rii", do_sized},
+    {"sized", "Riii", do_sized},
+    {"smoothed", "Rii", do_smoothed},
     {"sums", "V", do_sums},
 };
 
 static bool suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
-    if (wanted == 'i' || wanted == 's') {
+    if (wanted == 'i' || wanted == 's' || wanted == 'd') {
         return arg->type == wanted;
     }
     if (arg->type != 'i' || arg->integer < 0 || arg->integer >= e->value_count || !e->values[arg->integer]) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "script/ops.h"
+#include "script/corners.h"
 
 typedef __int128 wide;
 
@@ -81,12 +81,12 @@ static bool is_within(const lob_filter *filter, double value) {
     return (!filter->has_low || value >= filter->low) && (!filter->has_high || value < filter->high);
 }
 
-/* Ratios are compared with a tolerance, and their upper limit counts, as in KLayout. */
+/* Ratios are compared with a tolerance, as in KLayout. */
 static bool is_ratio_within(const lob_filter *filter, double value) {
-    const double nearly = 1e-10;
+    const double low = filter->is_low_open ? 1e-10 : -1e-10, up = filter->is_high_closed ? 1e-10 : -1e-10;
     const double high = filter->is_one ? filter->low : filter->high;
-    return (!filter->has_low || value + nearly > filter->low) &&
-           (!(filter->has_high || filter->is_one) || value - nearly < high);
+    return (!filter->has_low || value - low > filter->low) &&
+           (!(filter->has_high || filter->is_one) || value - up < high);
 }
 
 static double ratio(const lob_filter *filter, double width, double height, double area) {
@@ -168,17 +168,71 @@ static bool edge_suits(const lob_filter *filter, lob_edge64 e) {
     if (filter->is_one) {
         return fabs(angle - filter->low) < nearly;
     }
-    return (!filter->has_low || angle > filter->low - nearly) && (!filter->has_high || angle < filter->high - nearly);
+    const double low = filter->is_low_open ? nearly : -nearly, up = filter->is_high_closed ? nearly : -nearly;
+    return (!filter->has_low || angle - low > filter->low) && (!filter->has_high || angle - up < filter->high);
+}
+
+/* All edges together. */
+static bool sum_suits(const lob_filter *filter, const lob_edge64 *edges, uint32_t count) {
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        sum += floor(length_of(edges[i].from, edges[i].to) + 0.5);
+    }
+    return is_within(filter, sum) != filter->is_inverse;
+}
+
+/* ---- pairs measured ---- */
+
+static wide ring_area(const lob_point64 ring[4]) {
+    wide area = 0;
+    for (int k = 0; k < 4; k++) {
+        area += (wide)ring[k].x * ring[(k + 1) % 4].y - (wide)ring[k].y * ring[(k + 1) % 4].x;
+    }
+    return area;
+}
+
+static bool pair_suits(const lob_filter *filter, const lob_edge_pair *p) {
+    const lob_point64 ring[4] = {p->first.from, p->first.to, p->second.from, p->second.to};
+    lob_edge64 a = p->first, b = p->second;
+    if (filter->kind == LOB_FILTER_DISTANCE) {
+        return is_within(filter, floor(lob_pair_distance(p) + 0.5));
+    }
+    if (filter->kind == LOB_FILTER_PAIR_AREA) {
+        return is_within(filter, fabs((double)ring_area(ring)) / 2);
+    }
+    /* The angle between them as lines: both the same way round. */
+    const wide dot = (wide)(a.to.x - a.from.x) * (b.to.x - b.from.x) + (wide)(a.to.y - a.from.y) * (b.to.y - b.from.y);
+    a = dot < 0 ? (lob_edge64){a.to, a.from} : a;
+    const wide cross =
+        (wide)(a.to.x - a.from.x) * (b.to.y - b.from.y) - (wide)(a.to.y - a.from.y) * (b.to.x - b.from.x);
+    const lob_turns turns = {.low = filter->has_low ? filter->low : -180,
+                             .high = filter->is_one     ? filter->low
+                                     : filter->has_high ? filter->high
+                                                        : 180,
+                             .is_high_open = !filter->is_one && filter->has_high};
+    return lob_turn_is_within(&turns, cross < 0 ? b : a, cross < 0 ? a : b);
+}
+
+static bool either_suits(const lob_filter *filter, const lob_edge_pair *p) {
+    if (filter->kind >= LOB_FILTER_DISTANCE) {
+        return pair_suits(filter, p) != filter->is_inverse;
+    }
+    const bool first = edge_suits(filter, p->first) != filter->is_inverse;
+    const bool second = edge_suits(filter, p->second) != filter->is_inverse;
+    return filter->is_both ? first && second : first || second;
 }
 
 static lob_status filter_edges(lob_ctx *ctx, const lob_value *a, const lob_filter *filter, lob_value *result) {
     lob_edge64 *edges;
     uint32_t merged, count = 0;
-    if (filter->kind < LOB_FILTER_LENGTH) {
-        return lob_script_refuse(ctx, "a filter of polygons on a layer of edges");
+    if (filter->kind < LOB_FILTER_LENGTH || filter->kind >= LOB_FILTER_DISTANCE) {
+        return lob_script_refuse(ctx, "a filter of other shapes on a layer of edges");
     }
     LOB_TRY(lob_edges_merged(ctx, a, &edges, &merged));
-    for (uint32_t i = 0; i < merged; i++) {
+    if (filter->is_sum) {
+        count = sum_suits(filter, edges, merged) ? merged : 0;
+    }
+    for (uint32_t i = 0; i < merged && !filter->is_sum; i++) {
         if (edge_suits(filter, edges[i]) != filter->is_inverse) {
             edges[count++] = edges[i];
         }
@@ -197,14 +251,22 @@ static lob_status filter_pairs(lob_ctx *ctx, const lob_value *a, const lob_filte
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < a->count; i++) {
-        const bool first = edge_suits(filter, a->pairs[i].first) != filter->is_inverse;
-        const bool second = edge_suits(filter, a->pairs[i].second) != filter->is_inverse;
-        if (filter->is_both ? first && second : first || second) {
+        if (either_suits(filter, &a->pairs[i])) {
             pairs[count++] = a->pairs[i];
         }
     }
     result->is_symmetric = a->is_symmetric;
     return lob_value_put_pairs(ctx, result, pairs, count);
+}
+
+/* The area or the perimeter of all polygons. */
+static bool sum_of_polygons_suits(const lob_filter *filter, const lob_polygons *p) {
+    lob_polygon_at at = {0};
+    double sum = 0;
+    while (lob_polygon_next(p, &at)) {
+        sum += filter->kind == LOB_FILTER_AREA ? twice_area(p, at) / 2 : perimeter(p, at);
+    }
+    return is_within(filter, sum) != filter->is_inverse;
 }
 
 lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, lob_value *result) {
@@ -221,8 +283,9 @@ lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, l
         return lob_script_refuse(ctx, "a filter of edges on another layer");
     }
     LOB_TRY(lob_value_whole(ctx, a, &whole));
+    const bool takes_all = filter->is_sum && sum_of_polygons_suits(filter, whole);
     while (lob_polygon_next(whole, &at)) {
-        if (suits(filter, whole, at) != filter->is_inverse) {
+        if (filter->is_sum ? takes_all : suits(filter, whole, at) != filter->is_inverse) {
             LOB_TRY(add_polygon(ctx, &list, whole, at));
         }
     }
@@ -315,34 +378,40 @@ static lob_point64 moved(lob_point64 p, double dx, double dy) {
     return (lob_point64){(int64_t)floor((double)p.x + dx + 0.5), (int64_t)floor((double)p.y + dy + 0.5)};
 }
 
-/* Made longer at both ends and shifted to its left; ends as points of the grid. */
-static void widen(lob_edge64 e, int64_t more, lob_point64 out[2]) {
-    const double length = length_of(e.from, e.to), m = (double)more;
-    const double ux = length > 0 ? (double)(e.to.x - e.from.x) / length : 0;
+/* Made longer at both ends and shifted to its left; ends as points of the grid. A point runs to the right. */
+static void widen(lob_edge64 e, bool is_longer, int64_t more, lob_point64 out[2]) {
+    const double length = length_of(e.from, e.to), m = (double)more, l = is_longer ? m : 0;
+    const double ux = length > 0 ? (double)(e.to.x - e.from.x) / length : 1;
     const double uy = length > 0 ? (double)(e.to.y - e.from.y) / length : 0;
-    out[0] = moved(e.from, -m * ux - m * uy, -m * uy + m * ux);
-    out[1] = moved(e.to, m * ux - m * uy, m * uy + m * ux);
+    out[0] = moved(e.from, -l * ux - m * uy, -l * uy + m * ux);
+    out[1] = moved(e.to, l * ux - m * uy, l * uy + m * ux);
+}
+
+/* Two points span a line, one point a box. */
+static void widen_pair(lob_edge_pair p, int64_t more, lob_point64 ring[4]) {
+    const bool are_points = is_point(p.first) && is_point(p.second);
+    const bool are_same = p.first.from.x == p.second.from.x && p.first.from.y == p.second.from.y;
+    if (are_points && !are_same) {
+        widen((lob_edge64){p.first.from, p.second.from}, false, more, ring);
+        widen((lob_edge64){p.second.from, p.first.from}, false, more, ring + 2);
+        return;
+    }
+    widen(p.first, are_points || !is_point(p.first), more, ring);
+    widen(p.second, are_points || !is_point(p.second), more, ring + 2);
+    if (are_points) {
+        const lob_point64 at = p.first.from;
+        ring[2] = (lob_point64){at.x + more, at.y - more};
+        ring[3] = (lob_point64){at.x - more, at.y - more};
+    }
 }
 
 lob_status lob_op_polygons(lob_ctx *ctx, const lob_value *a, int64_t more, lob_value *result) {
     lob_polygon_list list = {0};
     for (uint32_t i = 0; i < a->count; i++) {
-        lob_edge64 one = a->pairs[i].first, two = a->pairs[i].second;
-        lob_point64 ring[4] = {one.from, one.to, two.from, two.to};
-        wide area = 0;
-        for (int k = 0; k < 4; k++) {
-            area += (wide)ring[k].x * ring[(k + 1) % 4].y - (wide)ring[k].y * ring[(k + 1) % 4].x;
-        }
+        const lob_edge_pair p = lob_pair_normal(a->pairs[i]);
+        lob_point64 ring[4] = {p.first.from, p.first.to, p.second.from, p.second.to};
         if (more != 0) {
-            if (is_point(one) || is_point(two) || area == 0) {
-                return lob_script_refuse(ctx, "polygons with an enlargement of pairs that have no area");
-            }
-            if (area > 0) { /* the left of an edge is to be outside */
-                one = (lob_edge64){one.to, one.from};
-                two = (lob_edge64){two.to, two.from};
-            }
-            widen(one, more, ring);
-            widen(two, more, ring + 2);
+            widen_pair(p, more, ring);
         }
         const uint32_t count = lob_ring_compress(ring, 4);
         LOB_TRY(count ? lob_polygon_list_add(ctx, &list, ring, count, false) : LOB_OK);

@@ -18,8 +18,19 @@ lob_status lob_op_boolean(lob_ctx *ctx, lob_value *a, lob_value *b, lob_region_o
 /* All polygons, edges or pairs of both; nothing is merged. */
 lob_status lob_op_join(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result);
 lob_status lob_op_merged(lob_ctx *ctx, lob_value *a, lob_value *result);
-/* Every polygon grown (dx, dy >= 0) or shrunk (<= 0) by itself; edges along the axes alone. */
-lob_status lob_op_sized(lob_ctx *ctx, lob_value *a, int64_t dx, int64_t dy, lob_value *result);
+
+/* ---- sized.c ---- */
+/* Every polygon grown (dx, dy >= 0) or shrunk (<= 0) by itself. `mode`: up to which turn a corner stays sharp when it
+ * grows: 0 not at all, 1 up to 45 degrees, 2 up to 90, 3 up to 135, 4 nearly always. */
+lob_status lob_op_sized(lob_ctx *ctx, lob_value *a, int64_t dx, int64_t dy, int mode, lob_value *result);
+
+/* ---- tidy.c ---- */
+/* What is alike comes once, sorted. Polygons in ctx->arena, the others in place. */
+lob_status lob_polygons_unite(lob_ctx *ctx, const lob_polygons *polygons, lob_polygons *united);
+lob_status lob_edges_unite(lob_ctx *ctx, lob_edge64 *edges, uint32_t *count);
+lob_status lob_pairs_unite(lob_ctx *ctx, lob_edge_pair *pairs, uint32_t *count);
+/* Merged polygons or edges that b has as well, or has not; of the same kind. */
+lob_status lob_op_in(lob_ctx *ctx, lob_value *a, lob_value *b, bool is_inverse, lob_value *result);
 
 /* ---- edges.c ---- */
 /* Edges on one line that meet become one; where edges of both directions lie on each other, the majority decides.
@@ -60,6 +71,9 @@ typedef enum {
     LOB_FILTER_ORTHO,    /* along the axes */
     LOB_FILTER_DIAGONAL, /* 45 degrees to them */
     LOB_FILTER_ORTHO_DIAGONAL,
+    LOB_FILTER_DISTANCE, /* of the two edges of pairs, from here on */
+    LOB_FILTER_PAIR_ANGLE,
+    LOB_FILTER_PAIR_AREA,
     LOB_FILTER_KINDS
 } lob_filter_kind;
 
@@ -68,8 +82,10 @@ typedef struct lob_filter {
     bool has_low, has_high; /* low <= value < high */
     bool is_one;            /* value == low */
     double low, high;
-    bool is_inverse; /* of each edge, when it is pairs */
-    bool is_both;    /* both edges of a pair, else one of them */
+    bool is_low_open, is_high_closed; /* of ratios and angles */
+    bool is_sum;                      /* of all polygons or edges: all of them or none */
+    bool is_inverse;                  /* of each edge, when it is pairs */
+    bool is_both;                     /* both edges of a pair, else one of them */
 } lob_filter;
 lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, lob_value *result);
 
@@ -126,11 +142,15 @@ lob_status lob_op_select_by_edges(lob_ctx *ctx, lob_value *a, const lob_value *b
                                   lob_value *result);
 
 /* ---- pairs.c ---- */
+typedef enum { LOB_OPPOSITE_ANY, LOB_OPPOSITE_ONLY, LOB_OPPOSITE_NOT } lob_opposite;
 typedef struct lob_pairs_ask {
     lob_check_kind kind;
     lob_check_scope scope;
     lob_check_rule rule;
     bool is_transparent;
+    bool is_negative;      /* what passes the check */
+    lob_opposite opposite; /* whether another violation lies across the polygon */
+    uint32_t sides;        /* of rectangles that may be violated, each set four bits, turned as needed; 0: none */
 } lob_pairs_ask;
 lob_status lob_op_check(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_pairs_ask *ask, lob_value *result);
 

@@ -16,7 +16,8 @@ lob_status lob_op_extended(lob_ctx *ctx, const lob_value *a, const int64_t by[4]
     LOB_TRY(lob_edges_merged(ctx, a, &edges, &merged));
     for (uint32_t i = 0; i < merged; i++) {
         const lob_edge64 e = edges[i];
-        const double dx = (double)(e.to.x - e.from.x), dy = (double)(e.to.y - e.from.y);
+        const bool is_point = e.from.x == e.to.x && e.from.y == e.to.y; /* runs to the right, as KLayout has it */
+        const double dx = is_point ? 1 : (double)(e.to.x - e.from.x), dy = (double)(e.to.y - e.from.y);
         const double scale = 1.0 / sqrt(dx * dx + dy * dy); /* not dx / length: halves are to round as KLayout's do */
         const double ux = dx * scale, uy = dy * scale;      /* its outside is on the left: (-uy, ux) */
         const double fx = (double)e.from.x - ux * begin, fy = (double)e.from.y - uy * begin;

@@ -86,11 +86,12 @@ static bool spot_in(const lob_polygons *p, lob_polygon_at at, spot *inside) {
     return found >= 2;
 }
 
-/* The polygon of the first edge to the right, looked for in ever wider windows; the set's count: none. */
+/* The polygon of the first edge to the right, looked for in ever wider windows; the set's count: none. Of a set of one
+ * it is that one, also where rounding has moved the part a little. */
 static lob_status polygon_around(selecting *s, const lob_outlines *set, spot at, uint32_t *polygon) {
     int64_t width = 64;
-    *polygon = set->count;
-    for (;;) {
+    *polygon = set->count == 1 ? 0 : set->count;
+    for (; set->count != 1;) {
         const int64_t left = (int64_t)at.x - 1, right = left + width;
         const lob_rtree_query query = lob_rtree_query_window((lob_box64){left, at.row, right, at.row + 1});
         lob_rtree_cursor cursor;
@@ -114,6 +115,7 @@ static lob_status polygon_around(selecting *s, const lob_outlines *set, spot at,
         }
         width *= 8;
     }
+    return LOB_OK;
 }
 
 /* ---- what a boolean says ---- */
@@ -141,7 +143,7 @@ static lob_status find_shared(selecting *s, lob_value *a, lob_value *b) {
     while (lob_polygon_next(&parts, &at)) {
         spot inside;
         uint32_t x, y;
-        if (!spot_in(&parts, at, &inside)) {
+        if (!spot_in(&parts, at, &inside) && (s->a.count > 1 || s->b.count > 1)) {
             return lost(s->ctx);
         }
         LOB_TRY(polygon_around(s, &s->a, inside, &x));
@@ -162,7 +164,7 @@ static lob_status mark_outsiders(selecting *s, const lob_outlines *set, lob_valu
     while (lob_polygon_next(&parts, &at)) {
         spot inside;
         uint32_t polygon;
-        if (!spot_in(&parts, at, &inside)) {
+        if (!spot_in(&parts, at, &inside) && set->count > 1) {
             return lost(s->ctx);
         }
         LOB_TRY(polygon_around(s, set, inside, &polygon));

@@ -386,8 +386,13 @@ static void directions(void **unused) {
 }
 
 static uint32_t count_ratio(desk *d, lob_filter_kind kind, double low, double high, bool is_one) {
-    const lob_filter filter = {
-        .kind = kind, .has_low = true, .has_high = !is_one, .is_one = is_one, .low = low, .high = high};
+    const lob_filter filter = {.kind = kind,
+                               .has_low = true,
+                               .has_high = !is_one,
+                               .is_one = is_one,
+                               .is_high_closed = true,
+                               .low = low,
+                               .high = high};
     assert_int_equal(lob_op_filter(&d->ctx, d->region, &filter, d->result), LOB_OK);
     return d->result->raw.contour_count;
 }

@@ -175,6 +175,7 @@ static void test_pairs(void **unused) {
     (void)unused;
     static const lob_edge_pair pair = {{{0, 0}, {0, 30}}, {{10, 30}, {10, 0}}};
     static const lob_edge_pair away = {{{0, 30}, {0, 0}}, {{10, 0}, {10, 30}}};
+    static const lob_edge_pair dot = {{{5, 7}, {5, 7}}, {{5, 7}, {5, 7}}};
     static const lob_edge_pair point = {{{0, 0}, {0, 0}}, {{10, 0}, {10, 0}}};
     rig r = begin();
     for (int i = 0; i < 2; i++) {
@@ -196,8 +197,13 @@ static void test_pairs(void **unused) {
         assert_int_equal(lob_op_edges(&r.ctx, pairs, LOB_EDGES_SECOND, first), LOB_E_DRC_RUN_FAILED);
         lob_error_clear(&r.ctx.error);
         assert_int_equal(lob_value_put_pairs(&r.ctx, pairs, &point, 1), LOB_OK);
-        assert_int_equal(lob_op_polygons(&r.ctx, pairs, 1, wide), LOB_E_DRC_RUN_FAILED);
-        lob_error_clear(&r.ctx.error);
+        assert_int_equal(lob_op_polygons(&r.ctx, pairs, 1, wide), LOB_OK); /* two points: the line between them */
+        assert_int_equal(lob_op_sums(&r.ctx, wide, &sums), LOB_OK);
+        assert_float_equal(sums.area2 / 2, 10 * 2, 0);
+        assert_int_equal(lob_value_put_pairs(&r.ctx, pairs, &dot, 1), LOB_OK);
+        assert_int_equal(lob_op_polygons(&r.ctx, pairs, 3, wide), LOB_OK); /* one point: a box */
+        assert_int_equal(lob_op_sums(&r.ctx, wide, &sums), LOB_OK);
+        assert_float_equal(sums.area2 / 2, 6 * 6, 0);
         assert_int_equal(lob_op_polygons(&r.ctx, pairs, 0, wide), LOB_OK);
         assert_eq(count_of(&r, wide), 0);
         lob_value_drop(pairs);

@@ -148,8 +148,8 @@ static void test_sized(void **unused) {
             }
         }
         lob_case("round %d", i);
-        assert_int_equal(lob_op_sized(&r.ctx, r.a, STEP, STEP, grown), LOB_OK);
-        assert_int_equal(lob_op_sized(&r.ctx, r.a, -STEP, -STEP, small), LOB_OK);
+        assert_int_equal(lob_op_sized(&r.ctx, r.a, STEP, STEP, 2, grown), LOB_OK);
+        assert_int_equal(lob_op_sized(&r.ctx, r.a, -STEP, -STEP, 2, small), LOB_OK);
         assert_float_equal(area_of(&r, grown), more, 0);
         assert_float_equal(area_of(&r, small), less, 0);
         lob_value_drop(grown);

@@ -1,0 +1,416 @@
+# What a deck calls without a layer in front, the layout, and the run itself.
+
+module LayoutObserver
+  class Source
+    attr_reader :cell_name
+
+    def initialize(engine, cell, name)
+      @engine, @cell, @cell_name = engine, cell, name
+    end
+
+    attr_reader :cell
+
+    def method_missing(name, *_args)
+      @engine.refuse(name, "the method #{name} of sources")
+    end
+
+    def respond_to_missing?(*) = false
+
+    def path = @engine.input_path
+
+    def input(*args)
+      Layer.new(@engine, :region, @engine.wire.ask("input", @cell, *@engine.layers_of(args))[0])
+    end
+
+    alias polygons input
+
+    def edges(*args) = input(*args).edges
+    def make_layer = @engine.polygon_layer
+
+    def extent(*args)
+      args.empty? || @engine.refuse(:extent, "extent with a cell filter")
+      box = @engine.wire.ask("cell_box", @cell)
+      layer = @engine.polygon_layer
+      return layer if box.size < 4
+      layer.insert(Box.new(*box.map { |v| v * @engine.dbu }))
+    end
+
+    def cell(name = nil)
+      name ? @engine.source_of(name) : @cell
+    end
+
+    def cell_number = @cell
+  end
+
+  class Engine
+    attr_reader :wire, :input_path
+
+    def initialize(wire)
+      @wire = wire
+      @dbu, @top, @input_path, *layers = wire.ask("begin")
+      @layers = layers.each_slice(3).to_a
+      @deep = @tiled = false
+      @threads = 1
+      @max_vertex_count = 16
+      @max_area_ratio = 3.0
+      @has_report = false
+    end
+
+    def inspect = "engine"
+
+    def method_missing(name, *_args)
+      refuse(name, "the function #{name}")
+    end
+
+    def respond_to_missing?(*) = false
+
+    def refuse(method, what)
+      @wire.ask("refuse", method.to_s, what)
+      raise Refused, what # the engine has ended the run by now
+    end
+
+    # ---- the layout ----
+    def source(path = nil, cell = nil)
+      if path
+        unless path == @input_path
+          refuse(:source, "a source other than the checked layout")
+        end
+        raise "Second argument must be a string" unless cell.nil? || cell.is_a?(String)
+        @source = cell ? source_of(cell) : nil
+      end
+      @source ||= Source.new(self, -1, @top)
+    end
+
+    def source_of(name)
+      number = @wire.ask("cell", name)[0]
+      raise "Cell name #{name} not found in input layout" unless number
+      Source.new(self, number, name)
+    end
+
+    def layout(path = nil, cell = nil)
+      return source unless path
+      path == @input_path || refuse(:layout, "a layout other than the checked one")
+      cell ? source_of(cell) : Source.new(self, -1, @top)
+    end
+
+    def cell(name)
+      @source = source_of(name)
+      nil
+    end
+
+    def layers
+      refuse(:layers, "layers as objects of KLayout")
+    end
+
+    def input(*args) = source.input(*args)
+    def polygons(*args) = source.polygons(*args)
+    def edges(*args) = source.edges(*args)
+    def extent(*args) = source.extent(*args)
+    def make_layer = polygon_layer
+    def polygon_layer = empty(:region)
+    def edge_layer = empty(:edges)
+    def empty(kind) = Layer.new(self, kind, @wire.ask("empty", Layer::KINDS.index(kind))[0])
+
+    # Layer and datatype of each layer meant, one after another.
+    def layers_of(args)
+      return [] if args.empty?
+      if args[0].is_a?(Integer)
+        refuse(:input, "an input of more than layer and datatype") if args.size > 2 || !(args[1] || 0).is_a?(Integer)
+        return [args[0], args[1] || 0]
+      end
+      args.flat_map { |a| layers_named(a) }
+    end
+
+    def layers_named(text)
+      refuse(:input, "an input that is no number and no name") unless text.is_a?(String)
+      case text
+      when %r{\A\s*(\d+)\s*/\s*(\d+)\s*\z} then [$1.to_i, $2.to_i]
+      when /\A\s*(\d+)\s*\z/ then [$1.to_i, 0]
+      when /\A\s*([A-Za-z_][A-Za-z0-9_.$]*)\s*\z/
+        @layers.select { |_, _, name| name == $1 }.flat_map { |layer, datatype, _| [layer, datatype] }
+      else refuse(:input, "an input by a pattern of layers")
+      end
+    end
+
+    def dbu(value = nil)
+      value && value.to_f != @dbu && refuse(:dbu, "another database unit than the layout's")
+      @dbu
+    end
+
+    def dbu=(value)
+      dbu(value)
+    end
+
+    # ---- how KLayout works; the answer here is that of flat mode ----
+    def deep
+      @deep, @tiled = true, false
+    end
+
+    def flat
+      @deep = @tiled = false
+    end
+
+    def is_deep? = @deep
+    def is_tiled? = @tiled
+
+    def tiles(*)
+      @deep, @tiled = false, true
+    end
+
+    def tiles=(_)
+      tiles
+    end
+
+    def tile_borders(*) = nil
+    def tile_borders=(_)
+    end
+
+    def no_borders = nil
+
+    def threads(n = nil)
+      @threads = n.to_i if n
+      @threads
+    end
+
+    def threads=(n)
+      threads(n)
+    end
+
+    def max_vertex_count(n = nil)
+      @max_vertex_count = n || @max_vertex_count
+    end
+
+    def max_vertex_count=(n)
+      max_vertex_count(n)
+    end
+
+    def max_area_ratio(ratio = nil)
+      @max_area_ratio = ratio ? ratio.to_f : @max_area_ratio
+    end
+
+    def max_area_ratio=(ratio)
+      max_area_ratio(ratio)
+    end
+
+    def profile(*) = nil
+
+    # ---- words ----
+    def euclidian = Metrics.new(0)
+    def square = Metrics.new(1)
+    def projection = Metrics.new(2)
+    def whole_edges(f = true) = WholeEdges.new(f ? true : false)
+    def angle_limit(a) = AngleLimit.new(a)
+    def shielded = Shielded.new(true)
+    def transparent = Shielded.new(false)
+    def diamond_limit = SizingMode.new(0)
+    def octagon_limit = SizingMode.new(1)
+    def square_limit = SizingMode.new(2)
+    def acute_limit = SizingMode.new(3)
+    def no_limit = SizingMode.new(4)
+
+    def both = BothEdges.new
+    def ortho = Directions.new(15)
+    def diagonal_only = Directions.new(16)
+    def diagonal = Directions.new(17)
+
+    def only_opposite = Opposite.new(1)
+    def not_opposite = Opposite.new(2)
+    def negative = Negative.new
+    def as_dots = OutputMode.new(:dots)
+    def as_edges = OutputMode.new(:edges)
+    def as_boxes = OutputMode.new(:boxes)
+    def as_edge_pairs = OutputMode.new(:edge_pairs)
+
+    # Sides of a rectangle that may have violations, as sets of bits, each of which stands for its turns as well.
+    { one_side_allowed: 0x1, two_sides_allowed: 0x530, two_connected_sides_allowed: 0x30,
+      two_opposite_sides_allowed: 0x500, three_sides_allowed: 0x7000, four_sides_allowed: 0xf0000 }.each do |name, sides|
+      define_method(name) { Sides.new(sides) }
+    end
+
+    def projecting(*args)
+      args.empty? || refuse(:projecting, "projecting with arguments")
+      ProjectionLimits.new
+    end
+
+    def projection_limits(low = nil, high = nil)
+      low, high = low.min, low.max if low.is_a?(Range)
+      ProjectionLimits.new(low, high)
+    end
+
+    def p(x, y) = Point.new(x, y)
+
+    def box(*args)
+      case args.size
+      when 4 then Box.new([args[0], args[2]].min, [args[1], args[3]].min, [args[0], args[2]].max, [args[1], args[3]].max)
+      when 2 then args.all?(Point) ? box(args[0].x, args[0].y, args[1].x, args[1].y) : refuse(:box, "such a box")
+      else refuse(:box, "such a box")
+      end
+    end
+
+    def polygon(*args)
+      args.size == 1 && args[0].is_a?(Array) && args[0].all?(Point) || refuse(:polygon, "such a polygon")
+      Polygon.new(args[0])
+    end
+
+    # ---- expressions for drc ----
+    def primary = Step.new(self, :primary)
+    def foreign = Step.new(self, :foreign)
+
+    def secondary(layer)
+      raise "'secondary': needs a layer" unless layer.is_a?(Layer)
+      layer.need(:secondary, :region)
+      Step.new(self, :secondary, [], layer)
+    end
+
+    { if_all: 0, if_any: 1, if_none: 2 }.each do |name, number|
+      define_method(name) { |*args| Step.new(self, :logic, steps_of(name, args), number) }
+    end
+
+    def switch(*args) = Step.new(self, :switch, steps_of(:switch, args))
+
+    def steps_of(name, args)
+      args.map do |a|
+        a = secondary(a) if a.is_a?(Layer)
+        a.is_a?(Step) ? a : raise("All inputs of '#{name}' need to be DRC expressions")
+      end
+    end
+
+    PAIRED = %i[and or not xor join andnot separation overlap enclosing enclosed sep enc interacting not_interacting
+                overlapping not_overlapping inside not_inside outside not_outside covering not_covering].freeze
+
+    SHORT = { iso: :isolated, sep: :separation, enc: :enclosing }.freeze
+
+    # Functions with a layer in front: width(a, 1.0) is a.width(1.0). Without a layer, or with one where two are needed,
+    # they are parts of an expression.
+    %i[and or not xor join andnot merged sized extents holes hulls first_edges second_edges width space notch isolated
+       separation overlap enclosing enclosed iso sep enc interacting not_interacting overlapping not_overlapping inside
+       not_inside outside not_outside covering not_covering rectangles rectilinear squares with_area without_area
+       with_length without_length with_perimeter without_perimeter with_angle without_angle smoothed rounded_corners
+       corners middle extent_refs with_holes without_holes area perimeter length].each do |name|
+      define_method(name) do |*args|
+        check = SHORT[name] || name
+        if CHECKS.include?(check) && args.none?(Numeric)
+          next CheckStep.new(self, check, args)
+        end
+        next args[0].send(name, *args[1..]) if args[0].is_a?(Layer) && (args.size > 1 || !PAIRED.include?(name))
+        Step.method_defined?(name) && !CHECKS.include?(check) || refuse(name, "#{name} as an expression for drc")
+        args = [as_boxes] if name == :corners && args.empty?
+        primary.send(name, *args)
+      end
+    end
+
+    %i[angle bbox_min bbox_max bbox_width bbox_height bbox_aspect_ratio area_ratio relative_height].each do |name|
+      define_method(name) do |*args|
+        args.empty? || refuse(name, "#{name} with arguments")
+        primary.send(name)
+      end
+    end
+
+    def select(*) = refuse(:select, "the function select")
+    def test(*) = refuse(:test, "the function test")
+
+    # ---- out ----
+    def report(title, _file = nil, _cell = nil)
+      @wire.ask("report", source.cell_number, title)
+      @has_report = true
+      nil
+    end
+
+    def target(*) = refuse(:target, "target: layers written as a layout")
+
+    def output(layer, *args)
+      layer.is_a?(Layer) || refuse(:output, "output of other things than layers")
+      layer.output(*args)
+    end
+
+    def give_out(layer, args)
+      @has_report || refuse(:output, "output without a report")
+      raise "Invalid number of arguments - category name and optional description expected" if args.empty?
+      raise "A description must be a string" unless args[1].nil? || args[1].is_a?(String)
+      @wire.ask("output", layer.number, args[0].to_s, args[1].to_s)
+    end
+
+    def say(text) = STDERR.puts(text.to_s)
+    def info(text, *) = say(text)
+    def log(text, *) = @verbose ? say(text) : nil
+    def error(text) = say(text)
+    def warn(text, *) = say(text)
+    def log_file(*) = nil
+    def verbose? = @verbose ? true : false
+    def silent(*) = @verbose = false
+
+    def verbose(f = true)
+      @verbose = f
+    end
+
+    def verbose=(f)
+      @verbose = f
+    end
+
+    # ---- the run ----
+    def run(text)
+      instance_eval(text, DECK, 1)
+      @wire.ask("done")
+    rescue Refused
+      exit!(1)
+    rescue SystemExit
+      raise
+    rescue Exception => e
+      fail_with(e)
+    end
+
+    def fail_with(e)
+      at = (e.backtrace_locations || []).find { |l| l.path == DECK }
+      line = at ? at.lineno : e.message[/#{Regexp.escape(DECK)}:(\d+)/, 1].to_i
+      @wire.ask("fail", line, "#{e.class}: #{e.message}"[0, 2000])
+      exit!(1)
+    end
+  end
+
+  # Units, as KLayout writes them behind numbers.
+  module Suffixes
+    { um: 1, micron: 1, degree: 1, nm: 0.001, mm: 1000.0, m: 1_000_000.0, nm2: 1e-6, um2: 1, micron2: 1, mm2: 1.0e6,
+      m2: 1.0e12 }.each do |name, factor|
+      define_method(name) { factor == 1 ? to_f : self * factor }
+    end
+
+    def dbu = self * LayoutObserver.engine.dbu
+  end
+
+  class << self
+    attr_accessor :engine
+  end
+end
+
+Integer.include(LayoutObserver::Suffixes)
+Float.include(LayoutObserver::Suffixes)
+
+# What KLayout has and the engine has not; and what decks ask of the system for their log (klayout/prelude.c).
+class Object
+  def self.const_missing(name)
+    return super unless %i[RBA DRC LVS].include?(name) || name.to_s.start_with?("DRC")
+    LayoutObserver.engine.refuse(name, "#{name} of KLayout")
+  end
+end
+
+module Kernel
+  def `(command)
+    case command.to_s
+    when /\A\s*"?nproc"?\s*\z/ then "1\n"
+    when /\A\s*pmap\s+\d+\s*\|\s*tail\s+-1\s*\z/ then " total         unknown\n"
+    else raise Errno::ENOENT, "commands are not run"
+    end
+  end
+end
+
+socket = IO.for_fd(1).dup
+socket.sync = true
+STDOUT.reopen(STDERR)
+name, *definitions = ARGV
+LayoutObserver::DECK = name.freeze
+definitions.each do |definition|
+  variable, value = definition.split("=", 2)
+  eval("$#{variable} = value") if variable =~ /\A[A-Za-z_][A-Za-z0-9_]*\z/
+end
+LayoutObserver.engine = LayoutObserver::Engine.new(LayoutObserver::Wire.new(socket))
+LayoutObserver.engine.run(File.read(name, encoding: "UTF-8"))

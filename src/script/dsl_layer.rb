@@ -1,0 +1,491 @@
+# Layers of decks: what can be done with one. Each method is a message to the engine.
+
+module LayoutObserver
+  class Layer
+    include Units
+
+    KINDS = %i[region edges pairs]
+    attr_reader :kind
+
+    def initialize(engine, kind, number)
+      @engine, @kind = engine, kind
+      take(number)
+    end
+
+    def take(number)
+      @number = number
+      forgotten = @engine.wire.forgotten
+      ObjectSpace.undefine_finalizer(self)
+      ObjectSpace.define_finalizer(self, Layer.end_of(forgotten, number))
+    end
+
+    def self.end_of(forgotten, number) = proc { forgotten << number }
+
+    def number
+      raise "The layer was forgotten" unless @number
+      @number
+    end
+
+    def forget
+      @engine.wire.forgotten << number
+      ObjectSpace.undefine_finalizer(self)
+      @number = nil
+      nil
+    end
+
+    def dup = self + @engine.empty(@kind)
+    def clone(*) = dup
+
+    def inspect = "layer"
+    alias to_s inspect
+
+    def method_missing(name, *_args)
+      @engine.refuse(name, "the method #{name} of layers")
+    end
+
+    def respond_to_missing?(*) = false
+
+    # ---- what it is ----
+    def polygons? = @kind == :region
+    def edges? = @kind == :edges
+    def edge_pairs? = @kind == :pairs
+    def texts? = false
+    def is_deep? = @engine.is_deep?
+    def is_clean? = true
+    def is_raw? = false
+    def is_strict? = false
+    def clean = self
+    def non_strict = self
+    def flatten = self
+
+    def sums
+      @engine.wire.ask("sums", number)
+    end
+
+    def count = sums[0]
+    def is_empty? = count == 0
+
+    def area
+      need(:area, :region)
+      sums[1] * @engine.dbu * @engine.dbu
+    end
+
+    def perimeter
+      need(:perimeter, :region)
+      sums[2] * @engine.dbu
+    end
+
+    def bbox
+      box = sums[3, 4]
+      box.size == 4 ? Box.new(*box.map { |v| v * @engine.dbu }) : Box.new(1.0, 1.0, -1.0, -1.0)
+    end
+
+    # ---- sets ----
+    def other(name, layer, *kinds)
+      raise "#{name}: the argument needs to be a layer" unless layer.is_a?(Layer)
+      kinds.include?(layer.kind) || @engine.refuse(name, "#{name} of #{@kind} and #{layer.kind}")
+      layer.number
+    end
+
+    def need(name, *kinds)
+      kinds.include?(@kind) || @engine.refuse(name, "#{name} of a layer of #{@kind}")
+    end
+
+    def made(kind, operation, *args)
+      Layer.new(@engine, kind, @engine.wire.ask(operation, number, *args)[0])
+    end
+
+    # Kinds of the engine's cuts: edges against polygons, or against edges on the same line.
+    CUTS = { :& => 0, :- => 1, :^ => 4 }.freeze
+
+    { :| => 0, :& => 1, :- => 2, :^ => 3 }.each do |name, op|
+      define_method(name) do |layer|
+        need(name, :region, :edges)
+        return made(:region, "boolean", other(name, layer, :region), op) if @kind == :region
+        return (self + layer).merged if name == :|
+        made(:edges, "edges_cut", other(name, layer, *(name == :^ ? [:edges] : %i[edges region])), CUTS[name])
+      end
+    end
+
+    def cut_by(name, layer, kind)
+      need(name, :edges)
+      made(:edges, "edges_cut", other(name, layer, :region), kind)
+    end
+
+    def inside_part(layer) = cut_by(:inside_part, layer, 2)
+    def outside_part(layer) = cut_by(:outside_part, layer, 3)
+    def inside_outside_part(layer) = [inside_part(layer), outside_part(layer)]
+
+    def +(layer)
+      made(@kind, "join", other(:+, layer, @kind))
+    end
+
+    def or(layer) = self | layer
+    def and(layer, *more) = more.empty? ? self & layer : @engine.refuse(:and, "properties")
+    def not(layer, *more) = more.empty? ? self - layer : @engine.refuse(:not, "properties")
+    def xor(layer) = self ^ layer
+    def join(layer) = self + layer
+    def andnot(layer) = [self & layer, self - layer]
+
+    def in(layer) = made(@kind, "in", same(:in, layer), false)
+    def not_in(layer) = made(@kind, "in", same(:not_in, layer), true)
+    def in_and_out(layer) = [self.in(layer), not_in(layer)]
+
+    def same(name, layer)
+      need(name, :region, :edges)
+      other(name, layer, @kind)
+    end
+
+    def merged(*args)
+      args.empty? || @engine.refuse(:merged, "merged with arguments")
+      need(:merged, :region, :edges)
+      made(@kind, "merged")
+    end
+
+    def become(layer)
+      @engine.wire.forgotten << number
+      take(layer.number)
+      ObjectSpace.undefine_finalizer(layer)
+      self
+    end
+
+    def merge(*args) = become(merged(*args))
+
+    def insert(*items)
+      need(:insert, :region)
+      items.each do |item|
+        next insert(*item) if item.is_a?(Array)
+        unless item.is_a?(Box) || item.is_a?(Polygon)
+          @engine.refuse(:insert, "insert of other things than boxes and polygons")
+        end
+        points = item.points.flat_map { |p| [dbu_of(p.x.to_f), dbu_of(p.y.to_f)] }
+        become(made(:region, "insert", *points)) if points.size >= 6
+      end
+      self
+    end
+
+    # ---- shapes ----
+    def sized(*args)
+      need(:sized, :region)
+      mode = 2
+      values = []
+      args.each do |a|
+        if a.is_a?(Numeric)
+          values << dbu_of(a)
+        elsif a.is_a?(SizingMode)
+          mode = a.value
+        end
+      end
+      raise "Method requires one or two sizing values" if values.empty?
+      raise "Method must not have more than two values" if values.size > 2
+      made(:region, "sized", values[0], values[-1], mode)
+    end
+
+    def size(*args) = become(sized(*args))
+
+    def extents(dx = 0, dy = dx)
+      need(:extents, :region)
+      made(:region, "shape", 0, dbu_of(dx), dbu_of(dy))
+    end
+
+    def holes
+      need(:holes, :region)
+      made(:region, "shape", 1, 0, 0)
+    end
+
+    def hulls
+      need(:hulls, :region)
+      made(:region, "shape", 2, 0, 0)
+    end
+
+    def edges
+      need(:edges, :region, :pairs)
+      made(:edges, "edges", 0)
+    end
+
+    def first_edges
+      need(:first_edges, :pairs)
+      made(:edges, "edges", 1)
+    end
+
+    def second_edges
+      need(:second_edges, :pairs)
+      made(:edges, "edges", 2)
+    end
+
+    def moved(x, y = 0) = made(@kind, "moved", 0, dbu_of(x), dbu_of(y))
+    def move(*args) = become(moved(*args))
+
+    def rotated(angle)
+      quarters = angle / 90.0
+      quarters == quarters.round || @engine.refuse(:rotated, "rotated by other angles than multiples of 90 degrees")
+      made(@kind, "moved", quarters.round % 4, 0, 0)
+    end
+
+    def rotate(angle) = become(rotated(angle))
+
+    # ---- expressions ----
+    def drc(expression)
+      need(:drc, :region)
+      if expression.is_a?(Layer) || !expression.is_a?(Step)
+        raise "A DRC expression is required for the argument (got #{expression.inspect})"
+      end
+      simple(expression.lowered) || around(expression)
+    rescue RuntimeError => e
+      raise e.class, "'drc': #{e.message}"
+    end
+
+    # A check or a measure of the polygons themselves needs no walk from polygon to polygon.
+    def simple(step)
+      op, of, numbers = step.op, step.of.map(&:lowered), step.numbers
+      if op == :check && !numbers[9]
+        second = of.empty? ? number : of[0].numbers[0].number
+        return if second == number && !of.empty?
+        kind, scope, value, metrics, low, high, angle, *rest = numbers
+        made(:pairs, "check", second, kind, scope, value, metrics, low, high || -1, (angle * 1_000_000).round, *rest)
+      elsif op == :filter && of[0].op == :primary && numbers[0] <= 9 && !numbers[2]
+        made(:region, "filter", numbers[0], numbers[1], numbers[3], numbers[4])
+      end
+    end
+
+    def around(expression)
+      steps = []
+      expression.put(steps, {})
+      numbers = steps.flatten.map { |v| v.is_a?(Layer) ? v.number : v }
+      made(expression.kind, "expression", *numbers)
+    end
+
+    def smoothed(distance, keep_hv = false)
+      need(:smoothed, :region)
+      made(:region, "smoothed", dbu_of(distance), keep_hv ? true : false)
+    end
+
+    def rounded_corners(inner, outer, n)
+      need(:rounded_corners, :region)
+      made(:region, "rounded", dbu_of(inner), dbu_of(outer), n.to_i)
+    end
+
+    def corners(*args)
+      need(:corners, :region)
+      mode, low, high = :boxes, -180.0, 180.0
+      args.each do |a|
+        case a
+        when Range then low, high = a.begin.to_f, a.end.to_f
+        when Numeric then low = high = a.to_f
+        when OutputMode then mode = a.value
+        else raise "Invalid argument #{a.inspect}"
+        end
+      end
+      kind = CornerStep::KINDS[mode]
+      made(%i[edges region pairs][kind], "corners", kind, low, high)
+    end
+
+    def middle(*args) = box_part(:middle, args)
+    def extent_refs(*args) = box_part(:extent_refs, args)
+
+    def box_part(name, args)
+      need(name, :region)
+      part = BoxPart.new(name, args)
+      made(part.is_edge ? :edges : :region, "box_part", part.is_edge, *part.fractions, *part.more)
+    end
+
+    def extended(*args)
+      need(:extended, :edges)
+      by = [0, 0, 0, 0]
+      args.each_with_index do |a, i|
+        if a.is_a?(Hash)
+          a[:joined] && @engine.refuse(:extended, "extended with joined")
+          %i[begin end out in].each_with_index { |key, k| by[k] = dbu_of(a[key]) if a[key] }
+        elsif i < 4
+          by[i] = dbu_of(a)
+        else
+          @engine.refuse(:extended, "extended with joined")
+        end
+      end
+      made(:region, "extended", *by)
+    end
+
+    def extended_in(distance) = extended(0, 0, 0, distance)
+    def extended_out(distance) = extended(0, 0, distance, 0)
+
+    %i[start_segments end_segments centers].each_with_index do |name, kind|
+      define_method(name) do |length, fraction = 0.0|
+        need(name, :edges)
+        made(:edges, "segments", kind, dbu_of(length), fraction.to_f)
+      end
+    end
+
+    def polygons(*args)
+      need(:polygons, :pairs)
+      raise "Method requires zero or 1 arguments" if args.size > 1
+      made(:region, "polygons", args.empty? ? 0 : dbu_of(args[0]))
+    end
+
+    def ongrid(gx, gy = gx)
+      need(:ongrid, :region)
+      made(:pairs, "ongrid", dbu_of(gx), dbu_of(gy))
+    end
+
+    # ---- filters ----
+    def filter(name, kind, inverse, args, squared: false, plain: false, more: 0)
+      if @kind == :pairs
+        both = args.any?(BothEdges)
+        args = args.grep_v(BothEdges)
+        inverse = (inverse ? 1 : 0) + (both ? 2 : 0)
+      end
+      value = proc { |v| v.nil? ? nil : plain ? number_of(v) : dbu_of(v, squared) }
+      if args.size == 1 && !args[0].is_a?(Range)
+        return made(@kind, "filter", kind, inverse, value.call(args[0]))
+      end
+      low, high = args.size == 1 ? [args[0].begin, args[0].end] : args
+      raise "#{name}: Invalid number of arguments (1 or 2 expected)" unless args.size.between?(1, 2)
+      low, high = value.call(low), value.call(high)
+      high += more if high
+      made(@kind, "filter", kind, inverse, low, high)
+    end
+
+    def with_direction(inverse, word, both)
+      raise "'both' keyword is only available for edge pair layers" if both && @kind != :pairs
+      made(@kind, "filter", word.value, (inverse ? 1 : 0) + (both ? 2 : 0))
+    end
+
+    def number_of(value)
+      raise ArgumentError, "Argument (#{value.inspect}) isn't numeric" unless value.is_a?(Integer) || value.is_a?(Float)
+      value
+    end
+
+    def self.filter_pair(name, &body)
+      define_method("with_#{name}") { |*args| instance_exec(false, args, &body) }
+      define_method("without_#{name}") { |*args| instance_exec(true, args, &body) }
+    end
+
+    filter_pair(:area) do |inverse, args|
+      need(:with_area, :region, :pairs)
+      filter(:with_area, @kind == :pairs ? 20 : 0, inverse, args, squared: true)
+    end
+
+    filter_pair(:distance) do |inverse, args|
+      need(:with_distance, :pairs)
+      filter(:with_distance, 18, inverse, args)
+    end
+
+    filter_pair(:internal_angle) do |inverse, args|
+      need(:with_internal_angle, :pairs)
+      filter(:with_internal_angle, 19, inverse, args, plain: true)
+    end
+
+    { perimeter: 1, bbox_min: 2, bbox_max: 3, bbox_width: 4, bbox_height: 5 }.each do |what, kind|
+      filter_pair(what) do |inverse, args|
+        need("with_#{what}", :region)
+        filter("with_#{what}", kind, inverse, args)
+      end
+    end
+
+    filter_pair(:holes) do |inverse, args|
+      need(:with_holes, :region)
+      args.empty? ? filter(:with_holes, 6, inverse, [1, nil], plain: true)
+                  : filter(:with_holes, 6, inverse, args, plain: true, more: 1)
+    end
+
+    { area_ratio: 10, bbox_aspect_ratio: 11, relative_height: 12 }.each do |what, kind|
+      filter_pair(what) do |inverse, args|
+        need("with_#{what}", :region)
+        filter("with_#{what}", kind, inverse, args, plain: true)
+      end
+    end
+
+    filter_pair(:length) do |inverse, args|
+      need(:with_length, :edges, :pairs)
+      filter(:with_length, 13, inverse, args)
+    end
+
+    filter_pair(:angle) do |inverse, args|
+      need(:with_angle, :edges, :pairs)
+      words, others = args.grep_v(BothEdges).partition { |a| a.is_a?(Directions) }
+      next with_direction(inverse, words[0], args.any?(BothEdges)) if words.size == 1 && others.empty?
+      values = others.flat_map { |a| a.is_a?(Range) ? [a.begin, a.end] : [a] }
+      fits = values.all? { |v| (v.is_a?(Integer) || v.is_a?(Float)) && v > -90 && v <= 180 }
+      fits || @engine.refuse(:with_angle, "with_angle beyond -90 to 180 degrees, or with words")
+      filter(:with_angle, 14, inverse, args, plain: true)
+    end
+
+    { rectangles: [7, false], non_rectangles: [7, true], rectilinear: [8, false], non_rectilinear: [8, true],
+      squares: [9, false], non_squares: [9, true] }.each do |name, (kind, inverse)|
+      define_method(name) do
+        need(name, :region)
+        made(:region, "filter", kind, inverse)
+      end
+    end
+
+    # ---- choices ----
+    def counts(args)
+      low, high = args.size == 1 && args[0].is_a?(Range) ? [args[0].begin, args[0].end] : args
+      raise "Too many arguments" if args.size > 2
+      low = (low || 1)
+      [low, high].compact.each { |v| raise "Count argument must be an integer number" unless v.is_a?(Integer) }
+      raise "Count argument must be a positive, non-zero number" if low <= 0
+      [low, high || -1]
+    end
+
+    def chosen(method, kind, inverse, layer, args)
+      need(method, :region, :edges)
+      other(method, layer, :region, :edges)
+      if @kind == :edges
+        fits = layer.kind == :region && [0, 2, 3].include?(kind) && args.empty?
+        fits || @engine.refuse(method, "#{method} of edges and #{layer.kind}#{" with counts" unless args.empty?}")
+        return made(:edges, "edges_select", layer.number, kind, inverse)
+      end
+      return made(:region, "select", layer.number, kind, inverse, *counts(args)) if layer.kind == :region
+      kind == 0 || @engine.refuse(method, "#{method} of region and edges")
+      made(:region, "select_by_edges", layer.number, inverse, *counts(args))
+    end
+
+    { interacting: 0, overlapping: 1, covering: 4, inside: 2, outside: 3 }.each do |name, kind|
+      counted = ![2, 3].include?(kind)
+      [[name, false], ["not_#{name}".to_sym, true]].each do |method, inverse|
+        define_method(method) do |layer, *args|
+          args.empty? || counted || raise(ArgumentError, "#{method}: Too many arguments")
+          chosen(method, kind, inverse, layer, args)
+        end
+        define_method("select_#{method}") { |layer, *args| become(send(method, layer, *args)) }
+      end
+      define_method("split_#{name}") do |layer, *args|
+        [send(name, layer, *args), send("not_#{name}", layer, *args)]
+      end
+    end
+
+    # The other's shapes that have to do with one of these.
+    { pull_interacting: :interacting, pull_overlapping: :overlapping, pull_inside: :inside }.each do |name, method|
+      define_method(name) do |layer|
+        need(name, :region, :edges)
+        other(name, layer, *(name == :pull_overlapping ? [:region] : %i[region edges]))
+        layer.send(method, self)
+      end
+    end
+
+    # ---- checks ----
+    CHECKS.each do |name, (kind, scope)|
+      define_method(name) { |*args| check(name, kind, scope, args) }
+    end
+
+    def iso(*args) = isolated(*args)
+    def enc(*args) = enclosing(*args)
+    def sep(*args) = separation(*args)
+
+    def check(name, kind, scope, args)
+      need(name, :region)
+      words = CheckWords.new(@engine, name, args)
+      raise "A check value must be specified" unless words.value
+      raise "No other layer must be specified for a single-layer check" if scope != 3 && words.other
+      raise "The other layer must be specified for a two-layer check" if scope == 3 && !words.other.is_a?(Layer)
+      second = words.other ? other(name, words.other, :region) : number
+      made(:pairs, "check", second, kind, scope, dbu_of(words.value), *words.to_wire)
+    end
+
+    # ---- out ----
+    def output(*args)
+      @engine.give_out(self, args)
+      self
+    end
+  end
+end
