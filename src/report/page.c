@@ -225,7 +225,7 @@ void lob_report_foot(lob_reporter *r, lob_buf *page) {
     lob_buf_add_text(page, "</main>\n<footer><p>Made by ");
     lob_html_text(page, r->ask->maker);
     lob_buf_add_text(page,
-                     ". Names are text of the file. Lengths are micrometres unless another unit stands there. "
+                     ". Names are text of the file. Lengths are in micrometres unless another unit is given. "
                      "The page is whole: it fetches nothing, and its one script moves the first picture.</p></footer>\n"
                      "<script>");
     lob_buf_add(page, lob_report_script, lob_report_script_size);

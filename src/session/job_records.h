@@ -33,9 +33,8 @@ lob_status lob_job_result_write(lob_ctx *ctx, const lob_job_folder *folder, cons
 /* The request of a completed evaluation of this file, in ctx->arena; data NULL: the record is of none. */
 lob_status lob_job_record_request(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, lob_str artifact_id,
                                   lob_str *request);
-/* false in *found: there is no such record. A record that cannot be read is a failed job, reason `record_damaged`; one
- * whose result is away, or is not what was written, `result_missing`. */
-/* result_size_max 0: without the result. */
+/* *found false: there is no such record. A record that cannot be read is a failed job, reason `record_damaged`; one
+ * whose result is missing, or is not what was written, `result_missing`. result_size_max 0: without the result. */
 lob_status lob_job_record_read(lob_ctx *ctx, const lob_job_folder *folder, lob_str id, size_t result_size_max,
                                bool *found, lob_job_status *status);
 

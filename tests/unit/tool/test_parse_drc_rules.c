@@ -69,6 +69,30 @@ static void test_not_checkable(void **state) {
     cJSON_Delete(json);
 }
 
+static void test_layer(void **state) {
+    (void)state;
+    const char *path = text_file(
+        &t, "layers.json",
+        "{\"schema_version\":\"1.1.0\",\"tech\":\"T\",\"layers\":{\"A\":\"68/20\",\"B\":2,\"C\":3},\"rules\":["
+        "{\"id\":\"a\",\"type\":\"width\",\"layer\":\"A\",\"min\":1e-7},"
+        "{\"id\":\"b\",\"type\":\"width\",\"layer\":\"B\",\"min\":1e-7},"
+        "{\"id\":\"c\",\"type\":\"overlap\",\"layer\":\"B\",\"layer2\":\"A\",\"min\":1e-7}]}");
+    cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\",\"layer\":\"A\"}", path);
+    assert_int_equal(count_at(json, "rules"), 2);
+    assert_string_equal(text_at(json, "rules/0/layer"), "68/20");
+    assert_string_equal(text_at(json, "rules/1/id"), "c");
+    assert_int_equal(count_at(json, "rule_set/rules"), 2);
+    assert_eq(number_at(json, "rule_set/datatypes/A"), 20);
+    assert_non_null(strstr(text_at(json, "summary"), "A: 68/20"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\",\"layer\":\"C\"}", path);
+    assert_int_equal(count_at(json, "rules"), 0);
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "parse_drc_rules", "{\"path\":\"%s\",\"layer\":\"a\"}", path);
+    assert_string_equal(text_at(json, "details/candidates/0"), "A");
+    cJSON_Delete(json);
+}
+
 static void test_seed_errors(void **state) {
     (void)state;
     static const bad_file bad[] = {
@@ -99,8 +123,8 @@ static void test_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fixture),       cmocka_unit_test(test_rules_are_check_rules),
-        cmocka_unit_test(test_not_checkable), cmocka_unit_test(test_seed_errors),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_not_checkable), cmocka_unit_test(test_layer),
+        cmocka_unit_test(test_seed_errors),   cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }

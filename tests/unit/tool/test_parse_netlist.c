@@ -40,6 +40,36 @@ static void test_fixture(void **state) {
     cJSON_Delete(json);
 }
 
+/* One device with its nets, one net with its devices, and the modules that they are part of. */
+static void test_one(void **state) {
+    (void)state;
+    const char *path = fixture("design/ota.netlist.json");
+    cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"device\":\"M3\"}", path);
+    assert_int_equal(count_at(json, "circuit/devices"), 1);
+    assert_string_equal(text_at(json, "circuit/devices/0/id"), "M3");
+    assert_int_equal(count_at(json, "circuit/nets"), 2);
+    assert_string_equal(text_at(json, "circuit/nets/0/name"), "n1");
+    assert_string_equal(text_at(json, "circuit/nets/1/name"), "vdd");
+    assert_int_equal(count_at(json, "circuit/modules"), 1);
+    assert_string_equal(text_at(json, "circuit/modules/0/type"), "current_mirror");
+    assert_eq(number_at(json, "parse_info/device_count"), 5);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"net\":\"tail\"}", path);
+    assert_int_equal(count_at(json, "circuit/nets"), 1);
+    assert_int_equal(count_at(json, "circuit/devices"), 3);
+    assert_string_equal(text_at(json, "circuit/devices/2/id"), "M5");
+    assert_int_equal(count_at(json, "circuit/modules"), 2);
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "parse_netlist", "{\"path\":\"%s\",\"device\":\"M9\"}", path);
+    assert_int_equal(count_at(json, "details/candidates"), 5);
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "parse_netlist", "{\"path\":\"%s\",\"net\":\"no\"}", path);
+    assert_string_equal(text_at(json, "details/argument"), "net");
+    cJSON_Delete(json);
+    cJSON_Delete(
+        run(&t, LOB_E_INVALID_TARGET, "parse_netlist", "{\"path\":\"%s\",\"net\":\"vdd\",\"device\":\"M1\"}", path));
+}
+
 /* A SPICE file is read as the netlist.json that it becomes. */
 static void test_spice(void **state) {
     (void)state;
@@ -119,8 +149,8 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixture),     cmocka_unit_test(test_spice),  cmocka_unit_test(test_options),
-        cmocka_unit_test(test_seed_errors), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one),     cmocka_unit_test(test_fixture),     cmocka_unit_test(test_spice),
+        cmocka_unit_test(test_options), cmocka_unit_test(test_seed_errors), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }
