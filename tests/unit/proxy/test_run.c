@@ -5,6 +5,7 @@
 #include "rig.h"
 
 #include "proxy/run.h"
+#include "proxy/serve.h"
 
 static char text[RIG_TEXT_SIZE];
 static const char *variable, *value;
@@ -138,6 +139,34 @@ static void the_programs_themselves(void **state) {
     unlink(log);
 }
 
+/* A model that breaks off its last answer: what it said is printed, and the status tells it apart. */
+static void no_final_completion(void **state) {
+    char log[64], url[80], what[LOB_LLM_WHAT_SIZE];
+    rig_llm llm;
+    rig_klayout klayout;
+    (void)state;
+    rig_log_path(log);
+    rig_llm_open(&llm, "halfway", "0");
+    rig_klayout_open(&klayout, "{\"id\": 1, \"ok\": true, \"result\": {\"message\": \"pong\"}}\n");
+    lob_proxy *proxy = lob_proxy_start(&(lob_proxy_options){.host = "127.0.0.1",
+                                                            .endpoint = llm.url,
+                                                            .log_path = log,
+                                                            .klayout_port = klayout.port,
+                                                            .klayout_timeout_ms = RIG_WAIT_MS,
+                                                            .idle_ms = RIG_WAIT_MS},
+                                       what);
+    assert_non_null(proxy);
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/chat/completions", lob_proxy_port(proxy));
+    assert_int_equal(RUN("roundtrip", "--endpoint", url, "--log", log), 3);
+    assert_non_null(strstr(text, "<attempt_completion><result>Your cell list is\n"));
+    assert_non_null(
+        strstr(text, "layout-observer roundtrip: KLayout answered, but the model gave no final completion"));
+    lob_proxy_stop(proxy);
+    rig_klayout_close(&klayout);
+    rig_llm_close(&llm);
+    unlink(log);
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
@@ -146,6 +175,7 @@ int main(void) {
         cmocka_unit_test(the_program_without_words),
         cmocka_unit_test(what_cannot_be_reached),
         cmocka_unit_test(the_programs_themselves),
+        cmocka_unit_test(no_final_completion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
