@@ -24,22 +24,21 @@ static const int64_t LENGTH_DBU_MAX = INT64_C(1) << 40;
 /* What stands for "nothing is in the way". */
 static const lob_unchecked_rule_reason FINE = (lob_unchecked_rule_reason)LOB_UNCHECKED_RULE_REASON_COUNT;
 
+#define LENGTHS "Lengths are metres: 2.3e-7 is 0.23 um."
+
 static const char *const advice[LOB_UNCHECKED_RULE_REASON_COUNT] = {
     [LOB_UNCHECKED_RULE_REASON_NO_LIMIT] = "Give the rule min, max or both.",
     [LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE] = "Give a length above 0, in metres.",
     [LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH] =
-        "A greatest value is checked of width and density. It is not said between "
-        "which shapes this one holds: write it as a DRC script, or limit the "
-        "density.",
+        "A greatest value is checked of width and density alone: write this rule as a DRC script.",
     [LOB_UNCHECKED_RULE_REASON_NO_LAYER2] = "Name the second layer in layer2.",
     [LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED] = "Leave layer2 out: this type is of one layer.",
     [LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE] = "Give shares from 0 to 1, min not above max.",
-    [LOB_UNCHECKED_RULE_REASON_BELOW_GRID] = "Lengths are metres: 2.3e-7 is 0.23 um.",
-    [LOB_UNCHECKED_RULE_REASON_TOO_LONG] = "Lengths are metres: 2.3e-7 is 0.23 um.",
+    [LOB_UNCHECKED_RULE_REASON_BELOW_GRID] = LENGTHS,
+    [LOB_UNCHECKED_RULE_REASON_TOO_LONG] = LENGTHS,
     [LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG] = "Give the rule an id of at most 200 bytes.",
     [LOB_UNCHECKED_RULE_REASON_LAYER_ABSENT] =
-        "See list_layers; a layer with another datatype is \"68/20\" in a file of "
-        "schema_version 1.1.0.",
+        "See list_layers. Datatypes are given as \"68/20\", in a file of schema_version 1.1.0.",
 };
 
 typedef struct mapping {
