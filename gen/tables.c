@@ -92,12 +92,13 @@ const lob_wire_table lob_circuit_net_table = {
 
 const lob_wire_table lob_circuit_module_properties_table = {
     .size = sizeof(lob_circuit_module_properties),
-    .count = 5,
+    .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(circuit_module_properties, why, STRING)},
         {LOB_NEED(circuit_module_properties, matched, BOOLEAN)},
         {LOB_NEED(circuit_module_properties, matched_devices, ARRAY), LOB_LIST(sizeof(lob_wire_array_field),
             LOB_ITEM(ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING)))},
+        {LOB_MAY(circuit_module_properties, form, STRING)},
         {LOB_MAY(circuit_module_properties, reference, STRING)},
         {LOB_HAS(circuit_module_properties, ratios, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER))},
     },

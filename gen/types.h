@@ -124,7 +124,10 @@ typedef struct lob_circuit_module_properties {
     bool matched;
     /* Groups of devices that must match in the layout. */
     struct { struct { lob_str *items; size_t count; } *items; size_t count; } matched_devices;
-    /* Of current_mirror: the device that sets the current. */
+    /* Unless plain: degenerated, cross_coupled, pseudo_differential (pairs); shared_bias (a mirror whose reference
+     * is elsewhere). */
+    lob_str form;
+    /* Of current_mirror: the device that sets the current; absent with shared_bias. */
     lob_str reference;
     /* Of current_mirror: w m / l of each device over that of the reference, in the order of devices. */
     bool has_ratios; struct { double *items; size_t count; } ratios;
