@@ -3,7 +3,7 @@
 A fenced block of ```sh is a script that must end with status 0; one of ```console shows commands after "$ " and what they print
 (standard output, then standard error), where "..." stands for what varies: within a line, or as a line of its own for any lines.
 Blocks of a page run in order in one scratch folder, with the built programs first in PATH; it holds a copy of fixtures/, and
-chip.gds, old.gds and new.gds. A block of ```json must be JSON. A line `<!-- not run: REASON -->` before a block keeps it from being
+chip.gds, old.gds, new.gds and ota.sp. A block of ```json must be JSON. A line `<!-- not run: REASON -->` before a block keeps it from being
 run: it is listed and counted as skipped; `<!-- run as: COMMAND -->` runs that in place of the first command shown. A command in any other block (indented, or ```text that begins like one) is a failure, so
 that none is passed by; synopses stand in ```text behind such a line.
 Links: files and anchors within the checkout exist. Last line: "N passed, N failed, N skipped".
@@ -20,7 +20,8 @@ import tempfile
 SECONDS = 30  # a block
 PROGRAMS = r"(layout-observer|conformance|make|mpirun|klayout|cc|gcc|pkg-config)"
 LOOKS_RUN = re.compile(r"^(\$ |" + PROGRAMS + r" )")
-SAMPLES = {"chip.gds": "coupler.gds", "old.gds": "drc_known.gds", "new.gds": "rules.gds"}
+SAMPLES = {"chip.gds": "coupler.gds", "old.gds": "drc_known.gds", "new.gds": "rules.gds",
+           "ota.sp": "design/circuits/ota_5t.sp"}
 
 
 class Tally:
