@@ -336,28 +336,25 @@ lob_status lob_checkable_rules_of(lob_ctx *ctx, const lob_drc_rule_set *set, con
 
 /* ---- decks of either form ---- */
 
-static lob_status find_form(lob_ctx *ctx, lob_str text, bool *is_drc_rules) {
-    lob_json_fault fault;
-    lob_json_init();
-    cJSON *json = lob_json_parse(text, &fault);
-    if (!json) {
-        return lob_deck_refuse_json(ctx, &fault);
-    }
-    *is_drc_rules = cJSON_IsObject(json) && cJSON_GetObjectItemCaseSensitive(json, "tech") &&
-                    !cJSON_GetObjectItemCaseSensitive(json, "rule_deck");
-    cJSON_Delete(json);
-    return LOB_OK;
+static bool is_drc_rules(const cJSON *json) {
+    return cJSON_IsObject(json) && cJSON_GetObjectItemCaseSensitive(json, "tech") &&
+           !cJSON_GetObjectItemCaseSensitive(json, "rule_deck");
 }
 
 lob_status lob_checkable_rules_read(lob_ctx *ctx, lob_str text, const lob_rules_ground *ground,
                                     lob_checkable_rules *rules) {
     lob_parsed_drc_rules parsed;
-    bool is_drc_rules = false;
+    lob_json_fault fault;
     *rules = (lob_checkable_rules){0};
-    LOB_TRY(find_form(ctx, text, &is_drc_rules));
-    if (!is_drc_rules) {
-        return lob_rules_deck_read(ctx, text, &rules->deck);
+    lob_json_init();
+    cJSON *json = lob_json_parse(text, &fault);
+    if (!json) {
+        return lob_deck_refuse_json(ctx, &fault);
     }
+    if (!is_drc_rules(json)) {
+        return lob_rules_deck_take(ctx, json, &rules->deck);
+    }
+    cJSON_Delete(json); /* its reader keeps how numbers were written */
     LOB_TRY(lob_drc_rules_read_text(ctx, text, &parsed));
     return lob_checkable_rules_of(ctx, &parsed.rules, ground, rules);
 }

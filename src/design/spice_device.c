@@ -31,7 +31,8 @@ static lob_spice_kind habit(lob_str name) {
     return is_n == is_p ? LOB_SPICE_UNKNOWN_KIND : is_n ? LOB_SPICE_NMOS : LOB_SPICE_PMOS;
 }
 
-lob_spice_kind lob_spice_kind_of(const lob_spice *s, lob_str name, bool by_habit) {
+/* What is said of a name outside of its line: options first, then .model, then habit. */
+static lob_spice_kind kind_of(const lob_spice *s, lob_str name, bool by_habit) {
     const lob_spice_options *o = &s->options;
     const struct {
         const lob_spice_names *names;
@@ -56,7 +57,7 @@ lob_status lob_spice_resolve(lob_spice *s, const lob_spice_card *card, uint32_t 
         return lob_spice_fail(s, &card->at, "The instance names no subcircuit", "Write XNAME NET ... SUBCIRCUIT.",
                               name);
     }
-    *kind = lob_spice_kind_of(s, name, false);
+    *kind = kind_of(s, name, false);
     *subckt = *kind == LOB_SPICE_UNKNOWN_KIND ? lob_spice_find(s, LOB_SPICE_KEY_SUBCKT, 0, name) : LOB_MAP_NONE;
     if (*kind == LOB_SPICE_UNKNOWN_KIND && *subckt == LOB_MAP_NONE) {
         *kind = card->word_count == 6 ? habit(name) : LOB_SPICE_UNKNOWN_KIND;
@@ -183,7 +184,7 @@ static lob_status read_mos(lob_spice *s, const lob_spice_card *card, lob_spice_d
                               "Write MNAME DRAIN GATE SOURCE BULK MODEL w=... l=...", card->words[0]);
     }
     device->model = cdl.data ? cdl : words[5];
-    const lob_spice_kind kind = lob_spice_kind_of(s, device->model, true);
+    const lob_spice_kind kind = kind_of(s, device->model, true);
     if (kind != LOB_SPICE_NMOS && kind != LOB_SPICE_PMOS) {
         return fail_model(s, card, device->model);
     }

@@ -168,8 +168,6 @@ lob_status lob_spice_scope_value(lob_spice *s, const lob_spice_scope *scope, con
 
 /* ---- spice_device.c ---- */
 
-/* What lines outside of the netlist say of a name: options first, then .model, then habit. */
-lob_spice_kind lob_spice_kind_of(const lob_spice *s, lob_str name, bool by_habit);
 /* Of an X card: a subcircuit, *subckt, or a device or a skipped one of that kind. */
 lob_status lob_spice_resolve(lob_spice *s, const lob_spice_card *card, uint32_t *subckt, lob_spice_kind *kind);
 

@@ -17,10 +17,7 @@ typedef struct deck_reading {
 /* One fault at `path` ("$.rules[3].max", our words only); `rule`: the id, or absent. */
 lob_status lob_deck_refuse(lob_ctx *ctx, const char *path, const char *fault, const char *expected, lob_str got,
                            lob_str rule);
-lob_status lob_deck_add_node(deck_reading *r, lob_deck_node node, uint32_t *number);
 /* deck_layers.c: an expression, JSON text, to a node. `path`: of the expression. */
 lob_status lob_deck_expression(deck_reading *r, lob_str text, const char *path, lob_str rule, uint32_t *node);
-/* A layer by name or "L/D". */
-lob_status lob_deck_layer_named(deck_reading *r, lob_str name, const char *path, lob_str rule, uint32_t *node);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct expression {
 static const char *const op_names[] = {
     [LOB_LAYERS_OR] = "or", [LOB_LAYERS_AND] = "and", [LOB_LAYERS_NOT] = "not", [LOB_LAYERS_XOR] = "xor"};
 
-lob_status lob_deck_add_node(deck_reading *r, lob_deck_node node, uint32_t *number) {
+static lob_status add_node(deck_reading *r, lob_deck_node node, uint32_t *number) {
     for (uint32_t i = 0; node.op == LOB_LAYERS_STORED && i < r->node_count; i++) {
         if (r->nodes[i].op == node.op && r->nodes[i].layer == node.layer && r->nodes[i].datatype == node.datatype) {
             *number = i;
@@ -80,7 +80,7 @@ static void suggest(const deck_reading *r, lob_str name) {
     }
 }
 
-lob_status lob_deck_layer_named(deck_reading *r, lob_str name, const char *path, lob_str rule, uint32_t *node) {
+static lob_status layer_named(deck_reading *r, lob_str name, const char *path, lob_str rule, uint32_t *node) {
     for (uint32_t i = 0; i < r->name_count; i++) {
         if (lob_str_equal(r->names[i], name)) {
             *node = r->named[i];
@@ -89,7 +89,7 @@ lob_status lob_deck_layer_named(deck_reading *r, lob_str name, const char *path,
     }
     lob_deck_node stored = {.op = LOB_LAYERS_STORED};
     if (lob_deck_is_number(name, &stored.layer, &stored.datatype)) {
-        return lob_deck_add_node(r, stored, node);
+        return add_node(r, stored, node);
     }
     lob_status status = lob_deck_refuse(r->ctx, path, "layer", "a name of $.layers, or L/D", name, rule);
     suggest(r, name);
@@ -136,7 +136,7 @@ static lob_status close_operators(expression *e, uint32_t *node, const cJSON **n
         open_op *o = &e->ops[e->depth - 1];
         if (o->left != LOB_NONE) {
             const lob_deck_node both = {.op = o->op, .left = o->left, .right = *node};
-            LOB_TRY(lob_deck_add_node(e->r, both, node));
+            LOB_TRY(add_node(e->r, both, node));
         }
         o->left = *node;
         if (o->next) {
@@ -158,7 +158,7 @@ static lob_status read_expression(expression *e, const cJSON *json, uint32_t *no
             continue;
         }
         print_place(e, path);
-        LOB_TRY(lob_deck_layer_named(e->r, lob_str_from(json->valuestring), path, e->rule, node));
+        LOB_TRY(layer_named(e->r, lob_str_from(json->valuestring), path, e->rule, node));
         LOB_TRY(close_operators(e, node, &json));
     }
     return LOB_OK;

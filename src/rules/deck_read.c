@@ -266,19 +266,21 @@ lob_status lob_deck_refuse_json(lob_ctx *ctx, const lob_json_fault *fault) {
     return status;
 }
 
-lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck) {
+lob_status lob_rules_deck_take(lob_ctx *ctx, cJSON *json, lob_rules_deck *deck) {
     deck_reading r = {.ctx = ctx};
-    lob_json_fault fault;
     *deck = (lob_rules_deck){0};
-    lob_json_init();
-    cJSON *json = lob_json_parse(text, &fault);
-    if (!json) {
-        return lob_deck_refuse_json(ctx, &fault);
-    }
     json = cJSON_IsArray(json) ? wrapped(json) : json;
     lob_status status = json ? read_json(&r, json, deck) : lob_fail_memory(ctx);
     cJSON_Delete(json);
     deck->nodes = r.nodes;
     deck->node_count = r.node_count;
     return status;
+}
+
+lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck) {
+    lob_json_fault fault;
+    *deck = (lob_rules_deck){0};
+    lob_json_init();
+    cJSON *json = lob_json_parse(text, &fault);
+    return json ? lob_rules_deck_take(ctx, json, deck) : lob_deck_refuse_json(ctx, &fault);
 }

@@ -259,7 +259,7 @@ static void compare_engine(view_check *c, lob_ctx *ctx, lob_cell_index cell, con
         return;
     }
     lob_edge_pair *pairs = view_need(c, verdict.count + 1, sizeof *pairs);
-    lob_edge_pairs ours = {pairs, 0};
+    lob_edge_pairs ours = {.items = pairs};
     for (uint32_t i = 0; i < verdict.count; i++) {
         const lob_point64 *p = verdict.items[i].points;
         if (verdict.items[i].kind == LOB_VIOLATION_EDGE_PAIR) {
