@@ -31,7 +31,7 @@ static lob_spice_kind habit(lob_str name) {
     return is_n == is_p ? LOB_SPICE_UNKNOWN_KIND : is_n ? LOB_SPICE_NMOS : LOB_SPICE_PMOS;
 }
 
-/* What is said of a name outside of its line: options first, then .model, then habit. */
+/* What lines outside of the netlist say of a name: options first, then .model, then habit. */
 static lob_spice_kind kind_of(const lob_spice *s, lob_str name, bool by_habit) {
     const lob_spice_options *o = &s->options;
     const struct {

@@ -120,7 +120,7 @@ lob_status lob_spice_add(lob_spice *s, lob_spice_key_kind kind, size_t owner, lo
 lob_status lob_spice_note(lob_spice *s, const char *kind, const char *message);
 lob_status lob_spice_leave(lob_spice *s, lob_str what, const lob_spice_line *at);
 
-/* ---- spice_text.c: fills s->lines; *after_end: lines behind .end ---- */
+/* ---- spice_text.c: fills s->lines ---- */
 lob_status lob_spice_lines(lob_spice *s, lob_str text);
 
 /* ---- spice_card.c ---- */

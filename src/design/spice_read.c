@@ -207,7 +207,7 @@ static lob_status take_option(sorting *o, const lob_spice_card *card) {
     if (!scale) {
         return lob_spice_leave(s, LOB_STR(".option"), &card->at);
     }
-    if (!lob_spice_scale(scale->value, &s->scale)) {
+    if (!lob_spice_number(scale->value, &s->scale) || s->scale <= 0) {
         return lob_spice_fail(s, &card->at, "The scale is no number above 0", "Write .option scale=1u.", scale->value);
     }
     return LOB_OK;
