@@ -56,7 +56,8 @@ static lob_status set_multiplier(lob_spice *s, lob_spice_scope *scope, const lob
     const lob_spice_param *m = lob_spice_card_param(card, "m");
     double own = 1;
     scope->multiplier = outer->multiplier;
-    if (!m || lob_spice_find(s, LOB_SPICE_KEY_PARAM, scope->subckt, m->name) != LOB_MAP_NONE) {
+    if (!m ||
+        lob_spice_find(s, LOB_SPICE_KEY_PARAM, scope->subckt, m->name) < s->subckts[scope->subckt].settable_count) {
         return LOB_OK; /* a subcircuit with an m of its own says itself what it is for */
     }
     LOB_TRY(lob_spice_scope_value(s, outer, m, &own));

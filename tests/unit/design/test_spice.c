@@ -258,6 +258,14 @@ static void names_of_tops(void **state) {
     assert_eq(spice.cell_count, 5);
     assert_non_null(strstr(spice.json.data, "\"c@3\""));
     assert_eq(device_of("X4/R1")->params.m, 2);
+    /* an m of the .subckt line is its own affair; one that an instance cannot set takes nothing from the instance's */
+    assert_eq(read_named(&b, "m.sp",
+                         "* t\n.subckt own a m=1\nR1 a 0 1 m=m\n.ends\n.subckt local a\n.param m=1\nR1 a 0 1\n.ends\n"
+                         "X1 b own m=4\nX2 b local m=4\n",
+                         NULL),
+              LOB_OK);
+    assert_eq(device_of("X1/R1")->params.m, 4);
+    assert_eq(device_of("X2/R1")->params.m, 4);
     assert_true(lob_spice_is_name(LOB_STR("/a/b.SPICE")) && lob_spice_is_name(LOB_STR("x.cdl")));
     assert_false(lob_spice_is_name(LOB_STR("netlist.json")) || lob_spice_is_name(LOB_STR(".sp")));
     end(&b);
