@@ -1,5 +1,5 @@
-# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_step.rb, dsl_layer.rb and dsl_engine.rb, read
-# in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there is refused by name, so
+# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_step.rb, dsl_shape.rb, dsl_layer.rb and
+# dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there is refused by name, so
 # that no check is left out in silence. Here: the talk and the words.
 
 module LayoutObserver
@@ -95,6 +95,7 @@ module LayoutObserver
   Sides = Struct.new(:value)
   Negative = Class.new
   OutputMode = Struct.new(:value)
+  Pattern = Struct.new(:text, :is_glob)
 
   Point = Struct.new(:x, :y)
   Box = Struct.new(:left, :bottom, :right, :top) do

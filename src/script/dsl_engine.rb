@@ -18,11 +18,15 @@ module LayoutObserver
 
     def path = @engine.input_path
 
-    def input(*args)
+    def input(*args) = polygons(*args).with_texts([@cell, *@engine.layers_of(args)])
+
+    def polygons(*args)
       Layer.new(@engine, :region, @engine.wire.ask("input", @cell, *@engine.layers_of(args))[0])
     end
 
-    alias polygons input
+    def labels(*args)
+      TextLayer.new(@engine, :texts, @engine.wire.ask("labels", @cell, *@engine.layers_of(args))[0])
+    end
 
     def edges(*args) = input(*args).edges
     def make_layer = @engine.polygon_layer
@@ -104,6 +108,9 @@ module LayoutObserver
 
     def input(*args) = source.input(*args)
     def polygons(*args) = source.polygons(*args)
+    def labels(*args) = source.labels(*args)
+    def text(text) = Pattern.new(text, false)
+    def pattern(text) = Pattern.new(text, true)
     def edges(*args) = source.edges(*args)
     def extent(*args) = source.extent(*args)
     def make_layer = polygon_layer

@@ -50,6 +50,20 @@ module LayoutObserver
     def edges? = @kind == :edges
     def edge_pairs? = @kind == :pairs
     def texts? = false
+
+    # Of layers as they are read from the layout: boxes around texts. Others have no texts.
+    def texts(*args)
+      need(:texts, :region)
+      return @engine.polygon_layer unless @texts
+      args += [OutputMode.new(:boxes)] if args.grep(OutputMode).empty?
+      TextLayer.new(@engine, :texts, @engine.wire.ask("labels", *@texts)[0]).texts(*args)
+    end
+
+    # Where the texts beside the polygons come from.
+    def with_texts(from)
+      @texts = from
+      self
+    end
     def is_deep? = @engine.is_deep?
     def is_clean? = true
     def is_raw? = false
@@ -143,6 +157,7 @@ module LayoutObserver
     end
 
     def become(layer)
+      @texts = nil
       @engine.wire.forgotten << number
       take(layer.number)
       ObjectSpace.undefine_finalizer(layer)
@@ -184,7 +199,6 @@ module LayoutObserver
     def size(*args) = become(sized(*args))
 
     def extents(dx = 0, dy = dx)
-      need(:extents, :region)
       made(:region, "shape", 0, dbu_of(dx), dbu_of(dy))
     end
 
@@ -238,7 +252,7 @@ module LayoutObserver
     # A check or a measure of the polygons themselves needs no walk from polygon to polygon.
     def simple(step)
       op, of, numbers = step.op, step.of.map(&:lowered), step.numbers
-      if op == :check && !numbers[9]
+      if op == :check && !numbers[9] && of.all? { |s| s.op == :secondary }
         second = of.empty? ? number : of[0].numbers[0].number
         return if second == number && !of.empty?
         kind, scope, value, metrics, low, high, angle, *rest = numbers
@@ -417,6 +431,28 @@ module LayoutObserver
       end
     end
 
+    # ---- one by one ----
+    def ask(operation, *args) = @engine.wire.ask(operation, number, *args)
+
+    # In database units, as KLayout's own object has them.
+    def data
+      number
+      Shapes.new(self, nil)
+    end
+
+    def each(&block)
+      Shapes.new(self, @engine.dbu).each(&block)
+      self
+    end
+
+    def select
+      places = []
+      Shapes.new(self, @engine.dbu).each_with_index { |shape, i| places << i if yield shape }
+      chosen = @engine.empty(@kind)
+      places.each_slice(4000) { |some| chosen += made(@kind, "pick", *some) }
+      chosen
+    end
+
     # ---- choices ----
     def counts(args)
       low, high = args.size == 1 && args[0].is_a?(Range) ? [args[0].begin, args[0].end] : args
@@ -487,5 +523,36 @@ module LayoutObserver
       @engine.give_out(self, args)
       self
     end
+  end
+
+  # Texts: what is written here and no more.
+  class TextLayer < Layer
+    KEPT = %i[take number forget inspect to_s method_missing respond_to_missing? kind made ask sums count is_empty? output
+              polygons? edges? edge_pairs? is_deep? flatten clean dbu_of].freeze
+    (Layer.instance_methods(false) - KEPT).each { |name| undef_method(name) }
+
+    def texts? = true
+    def dup = texts
+    def clone(*) = dup
+    def texts(*args) = chosen_texts(false, args)
+    def texts_not(*args) = chosen_texts(true, args)
+    def extents(dx = 0, dy = dx) = made(:region, "text_marks", false, dbu_of(dx), dbu_of(dy))
+
+    # A bare string is a pattern.
+    def chosen_texts(inverse, args)
+      pattern, is_glob, mode = "*", true, nil
+      args.each do |a|
+        case a
+        when String then pattern, is_glob = a, true
+        when Pattern then pattern, is_glob = a.text, a.is_glob
+        when OutputMode then mode = a.value
+        else raise "Invalid argument type #{a.inspect}"
+        end
+      end
+      found = TextLayer.new(@engine, :texts, ask("texts", pattern, is_glob, inverse)[0])
+      mode ? found.marks(%i[edges dots].include?(mode)) : found
+    end
+
+    def marks(are_dots) = made(are_dots ? :edges : :region, "text_marks", are_dots, 1, 1)
   end
 end

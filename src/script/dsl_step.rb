@@ -131,7 +131,7 @@ module LayoutObserver
              corners box_part smoothed rounded check logic switch select].each_with_index.to_h.freeze
     # What a step of a kind other than polygons takes; all others take polygons alone.
     TAKES = { edges: %i[region pairs], polygons: %i[pairs], segments: %i[edges], extended: %i[edges] }.freeze
-    TAKES_ANY = %i[boolean join count logic switch filter select].freeze
+    TAKES_ANY = %i[boolean join count logic switch select].freeze
     NAMES = { region: "Region", edges: "Edges", pairs: "EdgePairs" }.freeze
 
     attr_reader :op, :of, :numbers
@@ -191,6 +191,7 @@ module LayoutObserver
       end
       return if TAKES_ANY.include?(@op) || @of.empty? || @op == :check
       takes = TAKES[@op] || [:region]
+      takes = [:edges] if @op == :filter && @numbers[0] >= 13
       kinds.all? { |k| takes.include?(k) } || @engine.refuse(:drc, "#{@op} of #{kinds.uniq.join(" and ")} in an expression")
     end
 

@@ -1,6 +1,7 @@
 /* Operations by name. A row says what arguments an operation takes; they are checked before it runs:
  *
- *     R region   E edges   P pairs   V any value   i whole number   d number   s text   * the rest, unchecked
+ *     R region   E edges   P pairs   V these   T texts   A any value   i whole number   d number   s text   * the rest,
+ * unchecked
  */
 #include "script/engine.h"
 
@@ -8,6 +9,8 @@
 
 #include "script/corners.h"
 #include "script/expression.h"
+#include "script/fetch.h"
+#include "script/texts.h"
 
 typedef struct call {
     lob_ctx *ctx; /* of this operation: its arena is emptied after it */
@@ -115,24 +118,55 @@ static bool read_cell(const call *c, lob_cell_index *cell) {
 }
 
 /* cell, then layer and datatype of each layer */
-static lob_status do_input(call *c) {
-    lob_cell_index cell;
-    lob_layer_index *layers = LOB_NEW_ARRAY(c->ctx->arena, lob_layer_index, c->count + 1);
-    uint32_t count = 0;
-    if (!layers) {
+static lob_status read_layers(call *c, lob_cell_index *cell, lob_layer_index **layers, uint32_t *count) {
+    *layers = LOB_NEW_ARRAY(c->ctx->arena, lob_layer_index, c->count + 1);
+    *count = 0;
+    if (!*layers) {
         return lob_fail_memory(c->ctx);
     }
-    if (!read_cell(c, &cell)) {
+    if (!read_cell(c, cell)) {
         return lob_talk_fail(c->ctx);
     }
     for (uint32_t i = 1; i + 1 < c->count; i += 2) {
         const int64_t layer = whole(c, i), datatype = whole(c, i + 1);
         if (layer >= 0 && layer <= UINT32_MAX && datatype >= 0 && datatype <= UINT32_MAX) {
-            layers[count++] = lob_layout_find_layer(c->engine->layout, (uint32_t)layer, (uint32_t)datatype);
+            (*layers)[(*count)++] = lob_layout_find_layer(c->engine->layout, (uint32_t)layer, (uint32_t)datatype);
         }
     }
+    return LOB_OK;
+}
+
+static lob_status do_input(call *c) {
+    lob_cell_index cell;
+    lob_layer_index *layers;
+    uint32_t count;
+    LOB_TRY(read_layers(c, &cell, &layers, &count));
     RESULT(LOB_VALUE_REGION);
     return finish(c, result, lob_op_input(c->ctx, c->engine->layout, cell, layers, count, result));
+}
+
+static lob_status do_labels(call *c) {
+    lob_cell_index cell;
+    lob_layer_index *layers;
+    uint32_t count;
+    LOB_TRY(read_layers(c, &cell, &layers, &count));
+    RESULT(LOB_VALUE_TEXTS);
+    return finish(c, result, lob_op_labels(c->ctx, c->engine->layout, cell, layers, count, result));
+}
+
+/* texts, pattern, whether * and ? mean more than themselves, inverse */
+static lob_status do_texts(call *c) {
+    RESULT(LOB_VALUE_TEXTS);
+    return finish(c, result,
+                  lob_op_texts(c->ctx, value_at(c, 0), c->args[1].text, whole(c, 2) != 0, whole(c, 3) != 0, result));
+}
+
+/* texts, whether as dots, dx, dy */
+static lob_status do_text_marks(call *c) {
+    LOB_TRY(check_length(c, 2));
+    LOB_TRY(check_length(c, 3));
+    RESULT(whole(c, 1) ? LOB_VALUE_EDGES : LOB_VALUE_REGION);
+    return finish(c, result, lob_op_text_marks(c->ctx, value_at(c, 0), whole(c, 2), whole(c, 3), result));
 }
 
 static void put_box(call *c, lob_box64 box) {
@@ -444,6 +478,27 @@ static lob_status do_expression(call *c) {
     return finish(c, result, lob_op_expression(c->ctx, value_at(c, 0), &expression, result));
 }
 
+static lob_status do_fetch(call *c) {
+    return whole(c, 1) < 0 ? lob_talk_fail(c->ctx)
+                           : lob_op_fetch(c->ctx, value_at(c, 0), (uint64_t)whole(c, 1), c->out);
+}
+
+/* value, places, which rise */
+static lob_status do_pick(call *c) {
+    uint64_t *places = LOB_NEW_ARRAY(c->ctx->arena, uint64_t, c->count);
+    if (!places) {
+        return lob_fail_memory(c->ctx);
+    }
+    for (uint32_t i = 1; i < c->count; i++) {
+        if (c->args[i].type != 'i' || whole(c, i) < 0 || (i > 1 && whole(c, i) <= whole(c, i - 1))) {
+            return lob_talk_fail(c->ctx);
+        }
+        places[i - 1] = (uint64_t)whole(c, i);
+    }
+    RESULT(value_at(c, 0)->kind);
+    return finish(c, result, lob_op_pick(c->ctx, value_at(c, 0), places, c->count - 1, result));
+}
+
 static lob_status do_sums(call *c) {
     lob_value_sums sums;
     LOB_TRY(lob_op_sums(c->ctx, value_at(c, 0), &sums));
@@ -530,16 +585,19 @@ static const struct row {
     {"expression", "R*", do_expression},
     {"extended", "Eiiii", do_extended},
     {"fail", "is", do_fail},
+    {"fetch", "Vi", do_fetch},
     {"filter", "Vii*", do_filter},
     {"forget", "*", do_forget},
     {"in", "VVi", do_in},
     {"input", "i*", do_input},
     {"insert", "Rii*", do_insert},
     {"join", "VV", do_join},
+    {"labels", "i*", do_labels},
     {"merged", "V", do_merged},
     {"moved", "Viii", do_moved},
     {"ongrid", "Rii", do_ongrid},
-    {"output", "Vss", do_output},
+    {"output", "Ass", do_output},
+    {"pick", "V*", do_pick},
     {"polygons", "Pi", do_polygons},
     {"refuse", "ss", do_refuse},
     {"report", "is", do_report},
@@ -547,10 +605,12 @@ static const struct row {
     {"segments", "Eii*", do_segments},
     {"select", "RRiiii", do_select},
     {"select_by_edges", "REiii", do_select_by_edges},
-    {"shape", "Riii", do_shape},
+    {"shape", "Viii", do_shape},
     {"sized", "Riii", do_sized},
     {"smoothed", "Rii", do_smoothed},
-    {"sums", "V", do_sums},
+    {"sums", "A", do_sums},
+    {"text_marks", "Tiii", do_text_marks},
+    {"texts", "Tsii", do_texts},
 };
 
 static bool suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
@@ -561,7 +621,8 @@ static bool suits(const lob_script_engine *e, char wanted, const lob_talk_arg *a
         return false;
     }
     const lob_value_kind kind = e->values[arg->integer]->kind;
-    return wanted == 'V' || (wanted == 'R' && kind == LOB_VALUE_REGION) || (wanted == 'E' && kind == LOB_VALUE_EDGES) ||
+    return wanted == 'A' || (wanted == 'T' && kind == LOB_VALUE_TEXTS) || (wanted == 'V' && kind < LOB_VALUE_KINDS) ||
+           (wanted == 'R' && kind == LOB_VALUE_REGION) || (wanted == 'E' && kind == LOB_VALUE_EDGES) ||
            (wanted == 'P' && kind == LOB_VALUE_PAIRS);
 }
 

@@ -295,6 +295,11 @@ lob_status lob_op_filter(lob_ctx *ctx, lob_value *a, const lob_filter *filter, l
 
 /* ---- shapes of polygons ---- */
 
+static lob_status add_box(lob_ctx *ctx, lob_box64 b, lob_polygon_list *list) {
+    const lob_point64 ring[4] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
+    return b.left < b.right && b.bottom < b.top ? lob_polygon_list_add(ctx, list, ring, 4, false) : LOB_OK;
+}
+
 static lob_status add_shape(lob_ctx *ctx, const lob_polygons *p, lob_polygon_at at, lob_shape_kind kind, int64_t dx,
                             int64_t dy, lob_polygon_list *list) {
     if (kind == LOB_SHAPE_HULLS) {
@@ -309,13 +314,34 @@ static lob_status add_shape(lob_ctx *ctx, const lob_polygons *p, lob_polygon_at 
         return LOB_OK;
     }
     lob_box64 b = box_of(p, at);
-    b = (lob_box64){b.left - dx, b.bottom - dy, b.right + dx, b.top + dy};
-    const lob_point64 ring[4] = {{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}};
-    return b.left < b.right && b.bottom < b.top ? lob_polygon_list_add(ctx, list, ring, 4, false) : LOB_OK;
+    return add_box(ctx, (lob_box64){b.left - dx, b.bottom - dy, b.right + dx, b.top + dy}, list);
+}
+
+static lob_box64 with_edge(lob_box64 box, lob_edge64 e) {
+    return lob_box64_add_point(lob_box64_add_point(box, e.from.x, e.from.y), e.to.x, e.to.y);
+}
+
+/* Boxes around merged edges, or around pairs. */
+static lob_status extents_of_edges(lob_ctx *ctx, const lob_value *a, int64_t dx, int64_t dy, lob_value *result) {
+    lob_polygon_list list = {0};
+    lob_edge64 *edges = NULL;
+    uint32_t count = a->count;
+    LOB_TRY(a->kind == LOB_VALUE_EDGES ? lob_edges_merged(ctx, a, &edges, &count) : LOB_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        lob_box64 b = with_edge(LOB_BOX64_EMPTY, edges ? edges[i] : a->pairs[i].first);
+        b = edges ? b : with_edge(b, a->pairs[i].second);
+        LOB_TRY(add_box(ctx, (lob_box64){b.left - dx, b.bottom - dy, b.right + dx, b.top + dy}, &list));
+    }
+    const lob_polygons all = lob_polygon_list_view(&list);
+    return lob_value_put_raw(ctx, result, &all);
 }
 
 lob_status lob_op_shape(lob_ctx *ctx, lob_value *a, lob_shape_kind kind, int64_t dx, int64_t dy, lob_value *result) {
     const lob_polygons *whole;
+    if (a->kind != LOB_VALUE_REGION) {
+        return kind == LOB_SHAPE_EXTENTS ? extents_of_edges(ctx, a, dx, dy, result)
+                                         : lob_script_refuse(ctx, "holes or hulls of other shapes than polygons");
+    }
     lob_polygon_list list = {0};
     lob_polygon_at at = {0};
     LOB_TRY(lob_value_whole(ctx, a, &whole));
@@ -448,7 +474,7 @@ lob_status lob_op_sums(lob_ctx *ctx, lob_value *a, lob_value_sums *sums) {
     const lob_polygons *whole;
     lob_polygon_at at = {0};
     *sums = (lob_value_sums){.box = LOB_BOX64_EMPTY};
-    for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t i = 0; i < a->count && a->kind != LOB_VALUE_TEXTS; i++) {
         add_edge(sums, a->kind == LOB_VALUE_EDGES ? a->edges[i] : a->pairs[i].first);
         if (a->kind == LOB_VALUE_PAIRS) {
             add_edge(sums, a->pairs[i].second);

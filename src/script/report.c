@@ -124,6 +124,19 @@ static lob_status add_polygon(lob_ctx *ctx, lob_script_report *r, uint32_t categ
     return add_item(ctx, r, category, &value);
 }
 
+static lob_status add_label(lob_ctx *ctx, lob_script_report *r, uint32_t category, const lob_value_text *text) {
+    const lob_um_point at = point_of(r, text->at);
+    lob_rdb_label *label = LOB_NEW(r->arena, lob_rdb_label);
+    if (!label) {
+        return lob_fail_memory(ctx);
+    }
+    label->trans =
+        (lob_um_trans){.is_mirrored = text->code & 4, .angle = 90.0 * (text->code & 3), .mag = 1, .x = at.x, .y = at.y};
+    LOB_TRY(keep_text(ctx, r->arena, text->text, &label->text));
+    const lob_rdb_value value = {.kind = LOB_RDB_LABEL, .label = label};
+    return add_item(ctx, r, category, &value);
+}
+
 static lob_status find_category(lob_ctx *ctx, lob_script_report *r, lob_str name, lob_str description,
                                 uint32_t *category) {
     for (uint32_t i = 0; i < r->category_count; i++) {
@@ -150,7 +163,9 @@ lob_status lob_script_report_add(lob_ctx *ctx, lob_script_report *r, const lob_v
         LOB_TRY(add_polygon(ctx, r, c, &value->raw, at));
     }
     for (uint32_t i = 0; i < value->count; i++) {
-        if (value->kind == LOB_VALUE_EDGES) {
+        if (value->kind == LOB_VALUE_TEXTS) {
+            LOB_TRY(add_label(ctx, r, c, &value->texts[i]));
+        } else if (value->kind == LOB_VALUE_EDGES) {
             const lob_point64 points[2] = {value->edges[i].from, value->edges[i].to};
             LOB_TRY(add_points(ctx, r, c, LOB_RDB_EDGE, false, points, 2));
         } else {

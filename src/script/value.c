@@ -75,6 +75,11 @@ lob_status lob_value_put_pairs(lob_ctx *ctx, lob_value *value, const lob_edge_pa
     return copy(ctx, value->arena, pairs, count * sizeof *pairs, &value->pairs);
 }
 
+lob_status lob_value_put_texts(lob_ctx *ctx, lob_value *value, const lob_value_text *texts, uint32_t count) {
+    value->count = count;
+    return copy(ctx, value->arena, texts, count * sizeof *texts, &value->texts);
+}
+
 /* One polygon with points of its own. */
 static lob_status view_of(lob_ctx *ctx, const lob_polygons *p, lob_polygon_at at, lob_polygons *one) {
     lob_contour *contours = lob_arena_alloc(ctx->arena, at.count * sizeof *contours);

@@ -9,7 +9,20 @@
 
 #include "rules/check.h"
 
-typedef enum { LOB_VALUE_REGION, LOB_VALUE_EDGES, LOB_VALUE_PAIRS, LOB_VALUE_KINDS } lob_value_kind;
+/* Texts stand apart: operations take shapes. */
+typedef enum {
+    LOB_VALUE_REGION,
+    LOB_VALUE_EDGES,
+    LOB_VALUE_PAIRS,
+    LOB_VALUE_KINDS, /* of shapes */
+    LOB_VALUE_TEXTS
+} lob_value_kind;
+
+typedef struct lob_value_text {
+    lob_point64 at;
+    uint8_t code; /* quarter turns, 4: mirrored at the x axis before */
+    lob_str text; /* of the layout */
+} lob_value_text;
 
 typedef struct lob_value {
     lob_value_kind kind;
@@ -18,10 +31,11 @@ typedef struct lob_value {
     bool is_merged;   /* REGION: `raw` is the whole form. EDGES: nothing is left to join */
     bool has_parts, has_whole;
     lob_polygons parts, whole;
-    const lob_edge64 *edges;    /* EDGES; the inside on the right, as KLayout's */
-    const lob_edge_pair *pairs; /* PAIRS */
-    bool is_symmetric;          /* PAIRS: of one layer, so that the two edges have no order */
-    uint32_t count;             /* EDGES, PAIRS */
+    const lob_edge64 *edges;     /* EDGES; the inside on the right, as KLayout's */
+    const lob_edge_pair *pairs;  /* PAIRS */
+    bool is_symmetric;           /* PAIRS: of one layer, so that the two edges have no order */
+    const lob_value_text *texts; /* TEXTS */
+    uint32_t count;              /* EDGES, PAIRS, TEXTS */
 } lob_value;
 
 /* NULL in *value on failure. The caller drops it. */
@@ -33,6 +47,7 @@ lob_status lob_value_put_merged(lob_ctx *ctx, lob_value *value, const lob_polygo
 lob_status lob_value_put_raw(lob_ctx *ctx, lob_value *value, const lob_polygons *raw);
 lob_status lob_value_put_edges(lob_ctx *ctx, lob_value *value, const lob_edge64 *edges, uint32_t count);
 lob_status lob_value_put_pairs(lob_ctx *ctx, lob_value *value, const lob_edge_pair *pairs, uint32_t count);
+lob_status lob_value_put_texts(lob_ctx *ctx, lob_value *value, const lob_value_text *texts, uint32_t count);
 
 /* Of a REGION. The result lives as long as the value. */
 lob_status lob_value_parts(lob_ctx *ctx, lob_value *value, const lob_polygons **polygons);

@@ -1,0 +1,145 @@
+# Single shapes of layers, as decks see them: in micrometres for each and select, in database units behind `data`.
+# They know how large they are and where; what else KLayout's can do is refused.
+
+module LayoutObserver
+  class Shape
+    def method_missing(name, *_args)
+      LayoutObserver.engine.refuse(name, "the method #{name} of single shapes")
+    end
+
+    def respond_to_missing?(*) = false
+
+    def number(value)
+      return value.to_s if value.is_a?(Integer)
+      text = format("%.12g", value)
+      text == "-0" ? "0" : text
+    end
+
+    def text_of(points) = points.map { |p| "#{number(p.x)},#{number(p.y)}" }.join(";")
+
+    def box_of(points)
+      xs, ys = points.map(&:x), points.map(&:y)
+      Box.new(xs.min, ys.min, xs.max, ys.max)
+    end
+
+    def inspect = to_s
+  end
+
+  class PolygonShape < Shape
+    attr_reader :contours
+
+    def initialize(contours)
+      @contours = contours
+    end
+
+    def bbox = box_of(@contours[0])
+    def holes = @contours.size - 1
+    def num_points = @contours.sum(&:size)
+    def num_points_hull = @contours[0].size
+    def each_point_hull(&block) = @contours[0].each(&block)
+    def is_box? = holes == 0 && @contours[0].size == 4 && is_rectilinear?
+
+    def is_rectilinear?
+      @contours.all? { |c| c.each_with_index.all? { |p, i| p.x == c[i - 1].x || p.y == c[i - 1].y } }
+    end
+
+    def area
+      @contours.each_with_index.sum do |c, i|
+        own = c.each_with_index.sum { |p, k| c[k - 1].x * p.y - p.x * c[k - 1].y }.abs / 2.0
+        i == 0 ? own : -own
+      end
+    end
+
+    def perimeter
+      @contours.sum { |c| c.each_with_index.sum { |p, i| Math.hypot(p.x - c[i - 1].x, p.y - c[i - 1].y) } }
+    end
+
+    def to_s = "(#{@contours.map { |c| text_of(c) }.join("/")})"
+  end
+
+  class EdgeShape < Shape
+    attr_reader :p1, :p2
+
+    def initialize(p1, p2)
+      @p1, @p2 = p1, p2
+    end
+
+    def x1 = @p1.x
+    def y1 = @p1.y
+    def x2 = @p2.x
+    def y2 = @p2.y
+    def dx = x2 - x1
+    def dy = y2 - y1
+    def bbox = box_of([@p1, @p2])
+    def length = Math.hypot(dx, dy)
+    def dx_abs = dx.abs
+    def dy_abs = dy.abs
+    def to_s = "(#{text_of([@p1, @p2])})"
+  end
+
+  class PairShape < Shape
+    attr_reader :first, :second
+
+    def initialize(first, second)
+      @first, @second = first, second
+    end
+
+    def bbox = box_of([@first.p1, @first.p2, @second.p1, @second.p2])
+    def to_s = "#{@first}/#{@second}"
+  end
+
+  # The shapes of a layer one after another, fetched as they are needed. A block may forget the layer.
+  class Shapes
+    include Enumerable
+
+    def initialize(layer, scale)
+      @layer, @scale = layer, scale
+    end
+
+    def each(&block)
+      return enum_for(:each) unless block
+      from = 0
+      until (some = fetch(from)).empty?
+        from += some.size
+        some.each(&block)
+      end
+      self
+    end
+
+    def fetch(from)
+      values = @layer.ask("fetch", from)
+      points = @scale ? ->(i) { Point.new(values[i] * @scale, values[i + 1] * @scale) } : ->(i) { Point.new(values[i], values[i + 1]) }
+      edge = ->(i) { EdgeShape.new(points[i], points[i + 2]) }
+      case @layer.kind
+      when :edges then (0...values.size).step(4).map { |i| edge[i] }
+      when :pairs then (0...values.size).step(8).map { |i| PairShape.new(edge[i], edge[i + 4]) }
+      else polygons(values, points)
+      end
+    end
+
+    def polygons(values, points)
+      found = []
+      at = 0
+      while at < values.size
+        contours = values[at]
+        at += 1
+        found << PolygonShape.new((0...contours).map do
+          size = values[at]
+          first = at + 1
+          at = first + 2 * size
+          (0...size).map { |i| points[first + 2 * i] }
+        end)
+      end
+      found
+    end
+
+    def to_s = map(&:to_s).join(";")
+    def is_empty? = none?
+
+    def method_missing(name, *_args)
+      LayoutObserver.engine.refuse(name, "the method #{name} of data")
+    end
+
+    def respond_to_missing?(*) = false
+  end
+end

@@ -1,0 +1,17 @@
+/* Texts of the layout as values. */
+#ifndef LOB_SCRIPT_TEXTS_H
+#define LOB_SCRIPT_TEXTS_H
+
+#include "script/ops.h"
+
+/* Texts of the layers, of the cell and below; LOB_NONE is a layer that the layout does not have. They point into the
+ * layout. */
+lob_status lob_op_labels(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_layer_index *layers,
+                         uint32_t layer_count, lob_value *result);
+/* Those that a pattern with `*` and `?` fits, or that say just that; or all others. */
+lob_status lob_op_texts(lob_ctx *ctx, const lob_value *a, lob_str pattern, bool is_glob, bool is_inverse,
+                        lob_value *result);
+/* A box of 2 dx by 2 dy around each (result: a region), or an edge that is its point (edges). */
+lob_status lob_op_text_marks(lob_ctx *ctx, const lob_value *a, int64_t dx, int64_t dy, lob_value *result);
+
+#endif
