@@ -255,6 +255,36 @@ static void passing_edges(void **unused) {
     }
 }
 
+/* A box whose right side has a neighbour up to two fifths: the rest of it passes, and the other sides. As KLayout. */
+static void rest_of_a_side(void **unused) {
+    (void)unused;
+    static const lob_point64 box[4] = {{0, 0}, {100, 0}, {100, 100}, {0, 100}};
+    static const lob_point64 other[4] = {{110, 0}, {200, 0}, {200, 40}, {110, 40}};
+    static const lob_contour contour = {0, 4, false};
+    rig r = begin();
+    const lob_polygons a = {box, &contour, 4, 1}, b = {other, &contour, 4, 1};
+    lob_pairs_ask ask = {.kind = LOB_CHECK_SPACE,
+                         .scope = LOB_SCOPE_LAYERS,
+                         .rule = lob_check_rule_of(LOB_CHECK_SPACE, 15),
+                         .is_negative = true};
+    lob_owned_pairs passed;
+    int64_t length = 0, right = 0;
+    ask.rule.metrics = LOB_METRICS_PROJECTION;
+    assert_int_equal(lob_value_put_raw(&r.ctx, r.a, &a), LOB_OK);
+    assert_int_equal(lob_value_put_raw(&r.ctx, r.b, &b), LOB_OK);
+    assert_int_equal(lob_owned_check(&r.ctx, r.a, r.b, &ask, &passed), LOB_OK);
+    assert_eq(passed.count, 4);
+    for (uint32_t i = 0; i < passed.count; i++) {
+        const lob_edge64 e = passed.items[i].pair.first;
+        const int64_t own = llabs(e.to.x - e.from.x) + llabs(e.to.y - e.from.y);
+        length += own;
+        right += e.from.x == 100 && e.to.x == 100 ? own : 0;
+    }
+    assert_eq(length, 360);
+    assert_eq(right, 60);
+    end(&r);
+}
+
 /* A box with neighbours on some sides: which sides may be violated. */
 static void sides_of_rectangles(void **unused) {
     (void)unused;
@@ -412,10 +442,11 @@ static void switches_and_booleans(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_neighbours),   cmocka_unit_test(shares_with_neighbours),
-        cmocka_unit_test(overlaps_of_grown),   cmocka_unit_test(passing_edges),
-        cmocka_unit_test(sides_of_rectangles), cmocka_unit_test(pairs_of_one_layer),
-        cmocka_unit_test(refuses_nonsense),    cmocka_unit_test(switches_and_booleans),
+        cmocka_unit_test(counts_neighbours),     cmocka_unit_test(shares_with_neighbours),
+        cmocka_unit_test(overlaps_of_grown),     cmocka_unit_test(passing_edges),
+        cmocka_unit_test(rest_of_a_side),        cmocka_unit_test(sides_of_rectangles),
+        cmocka_unit_test(pairs_of_one_layer),    cmocka_unit_test(refuses_nonsense),
+        cmocka_unit_test(switches_and_booleans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
