@@ -40,6 +40,8 @@ typedef struct rule_place {
 /* Merged polygons of a layer within one patch, in the patch's coordinates. */
 lob_status lob_rule_merge(lob_ctx *ctx, lob_layer_index layer, const rule_place *place, lob_polygons *polygons);
 lob_status lob_rule_keep_polygons(lob_ctx *ctx, rule_keeper *keeper, const lob_polygons *seen, lob_polygons *kept);
+/* Merged polygons as an operand. */
+lob_status lob_rule_add(lob_ctx *ctx, lob_region *region, int operand, const lob_polygons *polygons);
 /* Merged polygons of a node within one patch, in the patch's coordinates. */
 lob_status lob_rule_polygons(lob_ctx *ctx, const lob_rules *rules, uint32_t node, const rule_place *place,
                              lob_polygons *polygons);

@@ -176,7 +176,7 @@ static lob_status stored(lob_ctx *ctx, lob_layer_index layer, const rule_place *
 
 /* Contours of merged polygons as an operand. A hole is taken out by its winding only within its hull's ring, so holes
  * are joined by cut lines first. */
-static lob_status add_polygons(lob_ctx *ctx, lob_region *region, int operand, const lob_polygons *polygons) {
+lob_status lob_rule_add(lob_ctx *ctx, lob_region *region, int operand, const lob_polygons *polygons) {
     lob_polygons rings;
     LOB_TRY(lob_polygons_cut(ctx, polygons, &rings));
     for (uint32_t i = 0; i < rings.contour_count; i++) {
@@ -194,8 +194,8 @@ static lob_status combined(lob_ctx *ctx, lob_layers_op op, const lob_polygons *l
                                         [LOB_LAYERS_XOR] = LOB_REGION_XOR};
     lob_region *region;
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    LOB_TRY(add_polygons(ctx, region, 0, left));
-    LOB_TRY(add_polygons(ctx, region, 1, right));
+    LOB_TRY(lob_rule_add(ctx, region, 0, left));
+    LOB_TRY(lob_rule_add(ctx, region, 1, right));
     return lob_region_polygons(ctx, region, ops[op], polygons);
 }
 

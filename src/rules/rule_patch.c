@@ -141,16 +141,11 @@ static lob_status keep_wide(patch_run *r, const lob_polygons *polygons) {
 
 /* What of a lies outside b. */
 static lob_status keep_outside(patch_run *r, const lob_polygons *a, const lob_polygons *b) {
-    const lob_polygons *operands[2] = {a, b};
     lob_region *region;
-    lob_polygons outside, rings;
+    lob_polygons outside;
     LOB_TRY(lob_region_new(r->ctx, 1, &region));
-    for (int k = 0; k < 2; k++) {
-        LOB_TRY(lob_polygons_cut(r->ctx, operands[k], &rings));
-        for (uint32_t i = 0; i < rings.contour_count; i++) {
-            LOB_TRY(lob_region_add(r->ctx, region, k, rings.points + rings.contours[i].first, rings.contours[i].count));
-        }
-    }
+    LOB_TRY(lob_rule_add(r->ctx, region, 0, a));
+    LOB_TRY(lob_rule_add(r->ctx, region, 1, b));
     LOB_TRY(lob_region_polygons(r->ctx, region, LOB_REGION_NOT, &outside));
     return keep_rings(r, &outside, false);
 }

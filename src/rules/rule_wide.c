@@ -8,6 +8,7 @@
  * pass, which is more than the roundings can be. */
 #include <math.h>
 
+#include "base/limits.h"
 #include "rules/rule_impl.h"
 
 enum { FINE = 64 };
@@ -64,16 +65,6 @@ static lob_status add_strips(lob_ctx *ctx, const side *s, const lob_point64 *rin
     return LOB_OK;
 }
 
-static lob_status add_rings(lob_ctx *ctx, lob_region *region, int operand, const lob_polygons *polygons) {
-    lob_polygons rings;
-    LOB_TRY(lob_polygons_cut(ctx, polygons, &rings));
-    for (uint32_t i = 0; i < rings.contour_count; i++) {
-        const lob_contour *c = &rings.contours[i];
-        LOB_TRY(lob_region_add(ctx, region, operand, rings.points + c->first, c->count));
-    }
-    return LOB_OK;
-}
-
 static lob_status add_border(lob_ctx *ctx, const side *s, const lob_polygons *polygons) {
     for (uint32_t i = 0; i < polygons->contour_count; i++) {
         const lob_contour *c = &polygons->contours[i];
@@ -87,7 +78,7 @@ static lob_status open_up(lob_ctx *ctx, const lob_polygons *fine, double by, lob
     lob_region *shrunk, *grown;
     lob_polygons core;
     LOB_TRY(lob_region_new(ctx, 1, &shrunk));
-    LOB_TRY(add_rings(ctx, shrunk, 0, fine));
+    LOB_TRY(lob_rule_add(ctx, shrunk, 0, fine));
     LOB_TRY(add_border(ctx, &(side){shrunk, 1, by}, fine));
     LOB_TRY(lob_region_polygons(ctx, shrunk, LOB_REGION_NOT, &core));
     *wide = core;
@@ -95,8 +86,8 @@ static lob_status open_up(lob_ctx *ctx, const lob_polygons *fine, double by, lob
         return LOB_OK;
     }
     LOB_TRY(lob_region_new(ctx, 1, &grown));
-    LOB_TRY(add_rings(ctx, grown, 0, fine));
-    LOB_TRY(add_rings(ctx, grown, 1, &core));
+    LOB_TRY(lob_rule_add(ctx, grown, 0, fine));
+    LOB_TRY(lob_rule_add(ctx, grown, 1, &core));
     LOB_TRY(add_border(ctx, &(side){grown, 1, -by}, &core));
     return lob_region_polygons(ctx, grown, LOB_REGION_AND, wide);
 }
@@ -125,17 +116,25 @@ static bool is_slanted(const lob_polygons *p) {
     return false;
 }
 
+/* Copies of its own contours and points alone, multiplied. */
 static lob_status make_fine(lob_ctx *ctx, const lob_polygons *p, lob_polygons *fine) {
-    lob_point64 *points = lob_arena_alloc(ctx->arena, ((size_t)p->point_count + 1) * sizeof *points);
-    if (!points) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < p->contour_count; i++) {
+        count += p->contours[i].count;
+    }
+    lob_point64 *points = lob_arena_alloc(ctx->arena, ((size_t)count + 1) * sizeof *points);
+    lob_contour *contours = lob_arena_alloc(ctx->arena, ((size_t)p->contour_count + 1) * sizeof *contours);
+    if (!points || !contours) {
         return lob_fail_memory(ctx);
     }
+    *fine = (lob_polygons){points, contours, 0, p->contour_count};
     for (uint32_t i = 0; i < p->contour_count; i++) {
-        for (uint32_t k = p->contours[i].first; k < p->contours[i].first + p->contours[i].count; k++) {
-            points[k] = (lob_point64){p->points[k].x * FINE, p->points[k].y * FINE};
+        const lob_contour *c = &p->contours[i];
+        contours[i] = (lob_contour){fine->point_count, c->count, c->is_hole};
+        for (uint32_t k = c->first; k < c->first + c->count; k++) {
+            points[fine->point_count++] = (lob_point64){p->points[k].x * FINE, p->points[k].y * FINE};
         }
     }
-    *fine = (lob_polygons){points, p->contours, p->point_count, p->contour_count};
     return LOB_OK;
 }
 
@@ -143,12 +142,13 @@ static int64_t coarse(int64_t at) {
     return (at >= 0 ? at + FINE / 2 : at - FINE / 2) / FINE;
 }
 
-static lob_status add_coarse(lob_ctx *ctx, const lob_polygons *fine, lob_region *all) {
+/* `own`: scratch; the region is the caller's. */
+static lob_status add_coarse(lob_ctx *ctx, lob_ctx *own, const lob_polygons *fine, lob_region *all) {
     lob_polygons rings;
-    LOB_TRY(lob_polygons_cut(ctx, fine, &rings));
+    LOB_TRY(lob_ctx_join(ctx, own, lob_polygons_cut(own, fine, &rings)));
     for (uint32_t i = 0; i < rings.contour_count; i++) {
         const lob_contour *c = &rings.contours[i];
-        lob_point64 *ring = lob_arena_alloc(ctx->arena, c->count * sizeof *ring);
+        lob_point64 *ring = lob_arena_alloc(own->arena, c->count * sizeof *ring);
         if (!ring) {
             return lob_fail_memory(ctx);
         }
@@ -161,27 +161,41 @@ static lob_status add_coarse(lob_ctx *ctx, const lob_polygons *fine, lob_region 
     return LOB_OK;
 }
 
-static lob_status add_wide(lob_ctx *ctx, const lob_polygons *one, int64_t max, lob_region *all) {
+static lob_status widen(lob_ctx *own, const lob_polygons *one, int64_t max, lob_polygons *wide) {
+    lob_polygons fine;
+    LOB_TRY(make_fine(own, one, &fine));
+    return open_up(own, &fine, (double)(max + is_slanted(one)) * FINE / 2, wide);
+}
+
+static lob_status add_wide(lob_ctx *ctx, lob_ctx *own, const lob_polygons *one, int64_t max, lob_region *all) {
     const lob_box64 box = box_of(one);
-    lob_polygons fine, wide;
+    lob_polygons wide;
     if (box.right - box.left <= max || box.top - box.bottom <= max) {
         return LOB_OK;
     }
     LOB_TRY(lob_poll(ctx));
-    LOB_TRY(make_fine(ctx, one, &fine));
-    LOB_TRY(open_up(ctx, &fine, (double)(max + is_slanted(one)) * FINE / 2, &wide));
-    return add_coarse(ctx, &wide, all);
+    lob_arena_reset(own->arena);
+    LOB_TRY(lob_ctx_join(ctx, own, widen(own, one, max, &wide)));
+    return add_coarse(ctx, own, &wide, all);
 }
 
-lob_status lob_rule_wide(lob_ctx *ctx, const lob_polygons *polygons, int64_t max, lob_polygons *wide) {
-    lob_region *all;
-    LOB_TRY(lob_region_new(ctx, 1, &all));
+static lob_status add_all(lob_ctx *ctx, lob_ctx *own, const lob_polygons *polygons, int64_t max, lob_region *all) {
     for (uint32_t i = 0, next; i < polygons->contour_count; i = next) {
         for (next = i + 1; next < polygons->contour_count && polygons->contours[next].is_hole;) {
             next++;
         }
         const lob_polygons one = {polygons->points, polygons->contours + i, polygons->point_count, next - i};
-        LOB_TRY(add_wide(ctx, &one, max, all));
+        LOB_TRY(add_wide(ctx, own, &one, max, all));
     }
-    return lob_region_polygons(ctx, all, LOB_REGION_OR, wide);
+    return LOB_OK;
+}
+
+lob_status lob_rule_wide(lob_ctx *ctx, const lob_polygons *polygons, int64_t max, lob_polygons *wide) {
+    lob_region *all;
+    lob_ctx own;
+    LOB_TRY(lob_region_new(ctx, 1, &all));
+    LOB_TRY(lob_ctx_child(ctx, &own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
+    lob_status status = add_all(ctx, &own, polygons, max, all);
+    lob_ctx_drop(&own);
+    return status == LOB_OK ? lob_region_polygons(ctx, all, LOB_REGION_OR, wide) : status;
 }
