@@ -536,8 +536,7 @@ typedef struct lob_design_rule {
     lob_str description;
 } lob_design_rule;
 
-/* A rule file, drc_rules.json (seed 003, 5.3), as data; the engine checks what of it can be checked (UncheckedRule
- * says what not). */
+/* A rule file, drc_rules.json, as data; the engine checks what of it can be checked (UncheckedRule says what not). */
 typedef struct lob_design_rules {
     /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
     lob_str schema_version;

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "rules/deck.h"
+#include "design/rule_checks.h"
 #include "json/reader.h"
 
 static void require_sound(const lob_rules_deck *deck) {
@@ -18,7 +18,7 @@ static void require_sound(const lob_rules_deck *deck) {
         const lob_deck_item *item = &deck->items[i];
         FUZZ_REQUIRE(item->type < LOB_RULE_TYPE_COUNT && item->a < deck->node_count);
         FUZZ_REQUIRE(item->b == LOB_NONE || item->b < deck->node_count);
-        FUZZ_REQUIRE(isfinite(item->min_um) && isfinite(item->low) && isfinite(item->high));
+        FUZZ_REQUIRE(isfinite(item->min_um) && isfinite(item->max_um) && isfinite(item->low) && isfinite(item->high));
     }
 }
 
@@ -34,7 +34,8 @@ static void write_script(lob_ctx *ctx, const lob_rules_deck *deck) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lob_ctx ctx;
-    lob_rules_deck deck = {0};
+    lob_checkable_rules rules = {0};
+    const lob_rules_ground ground = {.dbu = 0.001};
     uint32_t prefix = fuzz_prefix(data, size);
     size_t skip = size < FUZZ_PREFIX_SIZE ? size : FUZZ_PREFIX_SIZE;
     lob_str text = {(const char *)data + skip, size - skip};
@@ -45,13 +46,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
     if (arena) {
         lob_ctx_init(&ctx, arena);
-        status = lob_rules_deck_read(&ctx, text, &deck);
+        status = lob_checkable_rules_read(&ctx, text, &ground, &rules);
         FUZZ_REQUIRE(status == ctx.error.code && (status == LOB_OK || ctx.error.message[0]));
     }
     lob_alloc_fail_at(0, 0);
     if (status == LOB_OK) {
-        require_sound(&deck);
-        write_script(&ctx, &deck);
+        require_sound(&rules.deck);
+        write_script(&ctx, &rules.deck);
     }
     lob_arena_drop(arena);
     FUZZ_REQUIRE(lob_alloc_live() == live);

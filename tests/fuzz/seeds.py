@@ -265,8 +265,17 @@ def put(folder, target, name, data):
             file.write(data)
 
 
+def spice_seeds():
+    for path in sorted(glob.glob("fixtures/design/spice/**/*.*", recursive=True)):
+        yield os.path.basename(path).replace(".", "_"), open(path, "rb").read()
+    for name in ("gilbert", "logic", "sram", "steering"):
+        yield name + "_sp", open("fixtures/design/circuits/%s.sp" % name, "rb").read()
+
+
 def main():
     folder, server = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None
+    for name, data in spice_seeds():
+        put(folder, "spice", name, PREFIX + data)
     for path in sorted(glob.glob("fixtures/*.gds")):
         name = os.path.splitext(os.path.basename(path))[0]
         data = open(path, "rb").read()
