@@ -734,7 +734,7 @@ typedef struct lob_constraint_result {
     bool holds;
 } lob_constraint_result;
 
-/* A layout held against objectives (seed 003, appendix E). */
+/* A layout held against objectives. */
 typedef struct lob_evaluation_report {
     lob_layout_metrics metrics;
     lob_str qualitative_feedback;
@@ -1572,7 +1572,7 @@ typedef struct lob_netlist_cell {
     bool has_ports; struct { lob_str *items; size_t count; } ports;
 } lob_netlist_cell;
 
-/* A netlist file, netlist.json (seed 003, 5.2). Lengths in metres. */
+/* A netlist file, netlist.json. Lengths in metres. */
 typedef struct lob_netlist {
     /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
     lob_str schema_version;
@@ -1600,7 +1600,7 @@ typedef struct lob_design_constraints {
     bool has_min_matching_score; double min_matching_score;
 } lob_design_constraints;
 
-/* Objectives and constraints, objectives.json (seed 003, 5.4). */
+/* Objectives and constraints, objectives.json. */
 typedef struct lob_design_objectives {
     /* 1.0.0; a later 1.x is read as 1.0.0. */
     lob_str schema_version;
@@ -1864,7 +1864,7 @@ typedef struct lob_shape_ref {
     bool has_properties_dropped; int64_t properties_dropped;
 } lob_shape_ref;
 
-/* A call of a tool (seed 003, 5.5). */
+/* A call of a tool. */
 typedef struct lob_tool_call_request {
     /* Of the tool. */
     lob_str name;
