@@ -21,7 +21,9 @@ static lob_status keep_layer(lob_ctx *ctx, lob_str name, lob_drc_rule_set *set) 
         for (size_t i = 0; i < set->layers.count; i++) {
             lob_error_candidate(&ctx->error, set->layers.names[i]);
         }
-        lob_hint(ctx, "Give one of the names of layers (details.candidates), or leave layer out.");
+        lob_error_hint_candidates(&ctx->error,
+                                  "Give one of the names of layers (details.candidates), or leave layer out.",
+                                  "The file names no layers: leave layer out.");
         return status;
     }
     for (size_t i = 0; i < set->rules.count; i++) {

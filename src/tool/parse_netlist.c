@@ -11,10 +11,12 @@ _Static_assert((int)LOB_LANGUAGE_ENGLISH == (int)LOB_PARSE_NETLIST_REQUEST_LANGU
 
 /* ---- one device, one net ---- */
 
-static lob_status refuse_name(lob_ctx *ctx, const char *argument, const char *message) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
+/* Of a name that the circuit lacks; what it has was offered. */
+static lob_status hint_names(lob_ctx *ctx, const char *argument, lob_status status) {
     lob_error_text(&ctx->error, "argument", lob_str_from(argument));
-    lob_hint(ctx, "Give one of the names of the circuit (details.candidates are the first), or leave it out.");
+    lob_error_hint_candidates(&ctx->error,
+                              "Give one of the names of the circuit (details.candidates), or leave it out.",
+                              "The circuit has none: leave it out.");
     return status;
 }
 
@@ -58,11 +60,11 @@ static lob_status keep_device(lob_ctx *ctx, lob_str id, lob_circuit *circuit) {
         place++;
     }
     if (place == circuit->devices.count) {
-        lob_status status = refuse_name(ctx, "device", "The circuit has no device of that id");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The circuit has no device of that id");
         for (size_t i = 0; i < circuit->devices.count; i++) {
             lob_error_candidate(&ctx->error, circuit->devices.items[i].id);
         }
-        return status;
+        return hint_names(ctx, "device", status);
     }
     circuit->devices.items += place;
     circuit->devices.count = 1;
@@ -82,11 +84,11 @@ static lob_status keep_net(lob_ctx *ctx, lob_str name, lob_circuit *circuit) {
         place++;
     }
     if (place == circuit->nets.count) {
-        lob_status status = refuse_name(ctx, "net", "The circuit has no net of that name");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The circuit has no net of that name");
         for (size_t i = 0; i < circuit->nets.count; i++) {
             lob_error_candidate(&ctx->error, circuit->nets.items[i].name);
         }
-        return status;
+        return hint_names(ctx, "net", status);
     }
     circuit->nets.items += place;
     circuit->nets.count = 1;
@@ -102,7 +104,10 @@ static lob_status keep_net(lob_ctx *ctx, lob_str name, lob_circuit *circuit) {
 
 static lob_status keep_asked(lob_ctx *ctx, const lob_parse_netlist_request *request, lob_circuit *circuit) {
     if (request->device.data && request->net.data) {
-        return refuse_name(ctx, "net", "device and net exclude each other");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "device and net exclude each other");
+        lob_error_text(&ctx->error, "argument", LOB_STR("net"));
+        lob_hint(ctx, "Give one of them.");
+        return status;
     }
     LOB_TRY(request->device.data ? keep_device(ctx, request->device, circuit) : LOB_OK);
     return request->net.data ? keep_net(ctx, request->net, circuit) : LOB_OK;

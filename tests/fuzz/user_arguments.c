@@ -435,10 +435,11 @@ static void add_mask(user_dice *d, const user_known *known, cJSON *tree) {
 }
 
 static void set_design_file(user_dice *d, const char *tool, const user_known *known, cJSON *tree) {
-    static const char *const names[3][2] = {{"parse_netlist", "netlist_path"},
+    static const char *const names[4][2] = {{"parse_netlist", "netlist_path"},
                                             {"parse_drc_rules", "drc_rules_path"},
-                                            {"parse_objectives", "objectives_path"}};
-    for (unsigned i = 0; i < 3; i++) {
+                                            {"parse_objectives", "objectives_path"},
+                                            {"migrate", "drc_rules_path"}};
+    for (unsigned i = 0; i < 4; i++) {
         if (strcmp(tool, names[i][0]) == 0) {
             put(tree, "path", path_of(d, names[i][1], known));
         }
