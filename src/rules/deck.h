@@ -38,10 +38,8 @@ typedef struct lob_rules_deck { /* in ctx->arena */
     uint32_t count;
 } lob_rules_deck;
 
-/* JSON text of a deck, or an array of its rules. INVALID_TARGET with details.issues (path in
- * the deck), details.rule (the id, where it is one rule's fault) and candidates for names of layers. */
-lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck);
-/* The same of a tree, which goes. */
+/* A tree of a deck, or an array of its rules; the tree goes. INVALID_TARGET with details.issues (path in the deck),
+ * details.rule (the id, where it is one rule's fault) and candidates for names of layers. */
 lob_status lob_rules_deck_take(lob_ctx *ctx, cJSON *json, lob_rules_deck *deck);
 
 typedef struct lob_deck_layer {

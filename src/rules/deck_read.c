@@ -276,11 +276,3 @@ lob_status lob_rules_deck_take(lob_ctx *ctx, cJSON *json, lob_rules_deck *deck) 
     deck->node_count = r.node_count;
     return status;
 }
-
-lob_status lob_rules_deck_read(lob_ctx *ctx, lob_str text, lob_rules_deck *deck) {
-    lob_json_fault fault;
-    *deck = (lob_rules_deck){0};
-    lob_json_init();
-    cJSON *json = lob_json_parse(text, &fault);
-    return json ? lob_rules_deck_take(ctx, json, deck) : lob_deck_refuse_json(ctx, &fault);
-}

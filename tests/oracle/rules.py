@@ -16,6 +16,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 
 SERVER = sys.argv[1]
+COUNTS_SHOWN = 40  # by one answer of check_rules
 
 
 def counts_by_server(deck, layout, cell):
@@ -24,9 +25,12 @@ def counts_by_server(deck, layout, cell):
     if cell:
         asked["cell"] = cell
     ids = [rule["id"] for rule in json.load(open(deck))["rules"]]
-    counts = {}
-    for i in range(0, len(ids), 20):
-        steps.append({"tool": "check_rules", "arguments": dict(asked, only=ids[i:i + 20])})
+    counts, unchecked = {}, set()
+    if len(ids) <= COUNTS_SHOWN:
+        steps.append({"tool": "check_rules", "arguments": asked})
+    else:
+        for i in range(0, len(ids), 20):
+            steps.append({"tool": "check_rules", "arguments": dict(asked, only=ids[i:i + 20])})
     done = subprocess.run([SERVER, "call", "-"], input="".join(json.dumps(s) + "\n" for s in steps), capture_output=True, text=True)
     for line in done.stdout.splitlines():
         answer = json.loads(line)
@@ -34,7 +38,8 @@ def counts_by_server(deck, layout, cell):
             raise RuntimeError(answer["message"] + " " + answer["details"].get("hint", ""))
         for item in answer.get("counts", []):
             counts[item["rule"]] = item["count"]
-    return {rule: counts.get(rule, 0) for rule in ids}
+        unchecked |= {item["rule"] for item in answer.get("not_checked", []) if item["part"] == "all"}
+    return {rule: counts.get(rule, 0) for rule in ids if rule not in unchecked}
 
 
 def run_klayout(jobs, folder):

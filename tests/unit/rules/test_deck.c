@@ -21,9 +21,16 @@ static void end(bench *b) {
     lob_arena_drop(b->arena);
 }
 
+static lob_status read_text(lob_ctx *ctx, lob_str text, lob_rules_deck *deck) {
+    lob_json_fault fault;
+    lob_json_init();
+    cJSON *json = lob_json_parse(text, &fault);
+    return json ? lob_rules_deck_take(ctx, json, deck) : lob_deck_refuse_json(ctx, &fault);
+}
+
 static lob_rules_deck read(bench *b, const char *text) {
     lob_rules_deck deck;
-    lob_status status = lob_rules_deck_read(&b->ctx, lob_str_from(text), &deck);
+    lob_status status = read_text(&b->ctx, lob_str_from(text), &deck);
     if (status != LOB_OK) {
         print_message("%s\n", b->ctx.error.message);
     }
@@ -44,7 +51,7 @@ static bool has_detail(const lob_error *error, const char *key, const char *text
 static void assert_refused(const char *text, const char *path) {
     bench b = begin();
     lob_rules_deck deck;
-    assert_int_equal(lob_rules_deck_read(&b.ctx, lob_str_from(text), &deck), LOB_E_INVALID_TARGET);
+    assert_int_equal(read_text(&b.ctx, lob_str_from(text), &deck), LOB_E_INVALID_TARGET);
     if (path) {
         bool found = false;
         for (unsigned i = 0; i < b.ctx.error.issue_count; i++) {
@@ -385,8 +392,8 @@ static bool read_once(void *arg) {
     static const char text[] = "{\"rule_deck\":\"1.0\",\"layers\":{\"A\":{\"or\":[\"1/0\",\"2/0\"]}},\"rules\":["
                                "{\"id\":\"W\",\"type\":\"width\",\"layer\":\"A\",\"min_um\":2},"
                                "{\"id\":\"D\",\"type\":\"density\",\"layer\":\"A\",\"min\":0.5}]}";
-    bool fine = lob_rules_deck_read(&ctx, lob_str_from(text), &deck) == LOB_OK &&
-                lob_rules_deck_read(&ctx, LOB_STR(RULE("width", ",\"min_um\":1")), &deck) == LOB_OK &&
+    bool fine = read_text(&ctx, lob_str_from(text), &deck) == LOB_OK &&
+                read_text(&ctx, LOB_STR(RULE("width", ",\"min_um\":1")), &deck) == LOB_OK &&
                 lob_rules_deck_bind(&ctx, &deck, layout, NULL, 0, &bound) == LOB_OK &&
                 lob_rules_deck_script(&ctx, &deck, &script, &left_out) == LOB_OK;
     lob_buf_release(&script);
