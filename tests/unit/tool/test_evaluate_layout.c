@@ -408,6 +408,62 @@ static void test_little_room(void **state) {
     squeeze(text);
 }
 
+static void put_device(lob_buf *b, const char *cell, int32_t x, const char *name, const char *parameters) {
+    gds_sref(b, cell, false, false, x, 0);
+    if (name) {
+        gds_property(b, 61, name, strlen(name));
+    }
+    if (parameters) {
+        gds_property(b, 62, parameters, strlen(parameters));
+    }
+    gds_element_end(b);
+}
+
+#define WIDE(id)                                                                                                       \
+    "{\"id\":\"" id "\",\"type\":\"nmos\",\"w\":4e-6,\"l\":1.8e-7,"                                                    \
+    "\"terminals\":{\"g\":\"g\",\"d\":\"d\",\"s\":\"s\",\"b\":\"b\"}}"
+
+/* A as the netlist says, B of another width, C nowhere; a transistor that nobody names, and M9, which is none of it. */
+static void test_comparison(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "NMOS");
+    gds_box(&b, 1, 0, 0, 0, 2000, 4000);
+    gds_cell_end(&b);
+    gds_cell(&b, "TOP");
+    put_device(&b, "NMOS", 0, "A", "w=4u l=0.18u");
+    put_device(&b, "NMOS", 5000, "B", "w=2u");
+    put_device(&b, "NMOS", 10000, NULL, NULL);
+    put_device(&b, "NMOS", 15000, "M9", NULL);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *session = open_session(&t, bench_file(&t, "compared.gds", &b), "TOP");
+    const char *netlist = text_file(
+        &t, "compared.json",
+        "{\"top\":\"t\",\"cells\":[{\"name\":\"t\",\"devices\":[" WIDE("A") "," WIDE("B") "," WIDE("C") "]}]}");
+    cJSON *json =
+        run(&t, LOB_OK, "evaluate_layout", "{\"session_id\":\"%s\",\"netlist_path\":\"%s\"}", session, netlist);
+    assert_false(true_at(json, "comparison/agrees"));
+    assert_eq(number_at(json, "comparison/found"), 2);
+    assert_string_equal(text_at(json, "comparison/missing/0"), "C");
+    assert_eq(number_at(json, "comparison/extra_count"), 2);
+    assert_string_equal(text_at(json, "comparison/extra/0/name"), "NMOS");
+    assert_string_equal(text_at(json, "comparison/extra/1/name"), "M9");
+    assert_string_equal(text_at(json, "comparison/extra/1/cell"), "NMOS");
+    assert_eq(number_at(json, "comparison/extra/1/center_um/x"), 16);
+    assert_eq(number_at(json, "comparison/different_count"), 1);
+    assert_string_equal(text_at(json, "comparison/different/0/device"), "B");
+    assert_string_equal(text_at(json, "comparison/different/0/what"), "w");
+    assert_eq(number_at(json, "comparison/different/0/expected"), 4);
+    assert_eq(number_at(json, "comparison/different/0/drawn"), 2);
+    cJSON_Delete(json);
+    netlist = text_file(&t, "two.json", "{\"top\":\"t\",\"cells\":[{\"name\":\"t\",\"devices\":[" WIDE("A") "]}]}");
+    json = run(&t, LOB_OK, "evaluate_layout", "{\"session_id\":\"%s\",\"netlist_path\":\"%s\"}", session, netlist);
+    assert_eq(number_at(json, "comparison/extra_count"), 3);
+    cJSON_Delete(json);
+}
+
 /* Each file's warnings, in the order netlist, rules, objectives. */
 static void test_warnings(void **state) {
     (void)state;
@@ -447,6 +503,7 @@ int main(void) {
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_little_room),
         cmocka_unit_test(test_warnings),
+        cmocka_unit_test(test_comparison),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
