@@ -73,11 +73,22 @@ static void a_slow_reader_is_given_up(void **state) {
     assert_false(send_to(&r, LOB_HTTP_STAGE_ACTIVE));
 }
 
+static void a_client_that_is_gone_gets_nothing(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    close(ends[1]);
+    lob_http_conn conn = {.fd = ends[0], .stage = LOB_HTTP_STAGE_ACTIVE};
+    assert_false(lob_http_conn_send(&conn, LOB_STR("head"), LOB_STR("body")));
+    close(ends[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_late_reader_gets_all),
         cmocka_unit_test(the_door_does_not_wait),
         cmocka_unit_test(a_slow_reader_is_given_up),
+        cmocka_unit_test(a_client_that_is_gone_gets_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
