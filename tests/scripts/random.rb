@@ -25,4 +25,9 @@ end
 top.insert(RBA::CellInstArray.new(sub.cell_index, RBA::Trans.new(RBA::Trans::R90, 5 * grid, 3 * grid)))
 top.insert(RBA::CellInstArray.new(sub.cell_index, RBA::Trans.new(RBA::Trans::M0, extent * grid, extent * grid),
                                   RBA::Vector.new(extent * grid, 0), RBA::Vector.new(0, extent * grid), 2, 1))
+12.times do |i| # last, so that the shapes of a seed stay what they are
+  cell = i % 3 == 0 ? sub : top
+  text = RBA::Text.new(%w(A AB B1 b2)[i % 4], RBA::Trans.new(rand(extent) * grid, rand(extent) * grid))
+  cell.shapes(ly.layer(1 + i % 2, 0)).insert(text)
+end
 ly.write($out)

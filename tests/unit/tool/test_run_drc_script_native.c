@@ -109,7 +109,7 @@ static void test_scripts(void **state) {
     }
     fclose(file);
     cJSON_Delete(json);
-    assert_ge(compared, 200);
+    assert_ge(compared, 260);
 }
 
 static void test_refused(void **state) {
