@@ -17,6 +17,7 @@ static const char fixture[] = "fixtures/reticle.gds";
 static lob_sessions *sessions;
 static char session_id[sizeof FUZZ_SESSION];
 static char folder[] = "/tmp/lob_fuzz.XXXXXX";
+static bool is_made; /* the folder: its name may end like the template */
 
 static void open_session(lob_ctx *ctx) {
     const lob_read_options options = {.expected = LOB_FORMAT_GDS, .inflated_max = 1 << 20, .layout_size_max = 1 << 24};
@@ -50,8 +51,9 @@ static void open_store(void) {
     char roots[PATH_MAX];
     lob_ctx *ctx = calloc(1, sizeof *ctx);
     lob_arena *arena = lob_arena_new(0);
-    if (folder[sizeof folder - 2] == 'X') {
+    if (!is_made) {
         FUZZ_REQUIRE(mkdtemp(folder) && atexit(close_store) == 0);
+        is_made = true;
     }
     FUZZ_REQUIRE(ctx && arena && realpath("fixtures", roots) && strlen(roots) < sizeof config.roots);
     lob_ctx_init(ctx, arena);
