@@ -1915,7 +1915,7 @@ typedef enum lob_unchecked_rule_reason {
 } lob_unchecked_rule_reason;
 enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 }; extern const char *const lob_unchecked_rule_reason_names[10];
 
-/* A rule of drc_rules.json of which the engine checks nothing, or not all. */
+/* A rule of drc_rules.json that the engine does not check, or only in part. */
 typedef struct lob_unchecked_rule {
     /* Its id. */
     lob_str rule;
@@ -2312,7 +2312,7 @@ typedef struct lob_check_rules_response {
     int64_t error_count;
     /* Rules that are violated, in the order of the deck. */
     struct { lob_rule_count *items; size_t count; } counts;
-    /* Rules of a drc_rules.json of which nothing, or not all, was checked; only when there are any. */
+    /* Rules of a drc_rules.json that were not checked, or only in part; left out when there are none. */
     bool has_not_checked; struct { lob_unchecked_rule *items; size_t count; } not_checked;
     /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others. */
     struct { lob_rule_violation *items; size_t count; } violations;
@@ -3183,7 +3183,7 @@ typedef struct lob_evaluate_layout_response_drc {
     struct { lob_rule_count *items; size_t count; } counts;
     /* Only when more rules are violated than are listed. */
     bool has_counts_dropped; int64_t counts_dropped;
-    /* Rules of which nothing, or not all, was checked: then drc_error_count is not known. */
+    /* Rules that were not checked, or only in part: drc_error_count is then unknown. */
     struct { lob_unchecked_rule *items; size_t count; } not_checked;
 } lob_evaluate_layout_response_drc;
 
@@ -4451,7 +4451,7 @@ typedef struct lob_parse_drc_rules_response {
     lob_str summary;
     /* The same for check_rules (its member rules), lengths in um, in the order of the file. */
     struct { lob_deck_rule *items; size_t count; } rules;
-    /* Rules of which check_rules can check nothing, or not all. */
+    /* Rules that check_rules cannot check, or only in part. */
     struct { lob_unchecked_rule *items; size_t count; } not_checkable;
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
