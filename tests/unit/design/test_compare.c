@@ -58,17 +58,18 @@ static lob_circuit_device transistor(const char *id, double w, double l, int64_t
 static void each_difference(void **state) {
     (void)state;
     lob_circuit_device devices[] = {
-        transistor("fine", 4e-6, 1e-6, 1, 1),  transistor("gone", 4e-6, 1e-6, 1, 1),
-        transistor("odd", 4e-6, 1e-6, 1, 1),   transistor("like", 4e-6, 1e-6, 1, 1),
-        transistor("tight", 8e-6, 1e-6, 2, 1), transistor("said", 2e-6, 2e-6, 2, 4),
-        transistor("split", 3e-6, 1e-6, 2, 3), transistor("whole", 5e-6, 1e-6, 2, 3),
+        transistor("fine", 4e-6, 1e-6, 1, 1),    transistor("gone", 4e-6, 1e-6, 1, 1),
+        transistor("odd", 4e-6, 1e-6, 1, 1),     transistor("like", 4e-6, 1e-6, 1, 1),
+        transistor("tight", 8e-6, 1e-6, 2, 1),   transistor("said", 2e-6, 2e-6, 2, 4),
+        transistor("split", 3e-6, 1e-6, 2, 3),   transistor("whole", 5e-6, 1e-6, 2, 3),
+        transistor("fingers", 6e-6, 1e-6, 2, 3),
     };
     const lob_placed_unit one[] = {{1, 2, 2, 4, 0}}, larger[] = {{3, 4, 3, 4, 0}}, small[] = {{5, 6, 2, 7.9, 0}};
     const lob_placed_unit many[] = {{7, 8, 2, 4, 0}, {9, 8, 2, 4, 0}, {9, 8, 2, 4, 0},
                                     {9, 8, 2, 4, 0}, {9, 8, 2, 4, 0}, {9, 8, 2, 4, 0}};
     lob_drawn_device drawn[] = {
-        {one, 1, NONE},   {NULL, 0, NONE}, {larger, 1, NONE}, {one, 1, NONE},
-        {small, 1, NONE}, {many, 2, NONE}, {many, 5, NONE},   {many, 6, NONE},
+        {one, 1, NONE},  {NULL, 0, NONE}, {larger, 1, NONE}, {one, 1, NONE},  {small, 1, NONE},
+        {many, 2, NONE}, {many, 5, NONE}, {many, 6, NONE},   {many, 3, NONE},
     };
     lob_drawn_parameters_take(&drawn[5].parameters, LOB_STR("w=2.1u l=2u m=2 nf=1"));
     static const struct {
@@ -88,7 +89,7 @@ static void each_difference(void **state) {
     circuit.devices.count = sizeof devices / sizeof devices[0];
     lob_layout_comparison out = {0};
     assert_int_equal(lob_devices_compare(&b.ctx, &circuit, drawn, &out), LOB_OK);
-    assert_int_equal(out.found, 7);
+    assert_int_equal(out.found, 8);
     assert_int_equal(out.missing_count, 1);
     assert_text(out.missing.items[0], "gone");
     assert_int_equal(out.different_count, COUNT);

@@ -57,6 +57,7 @@ static void each_type_has_its_check(void **state) {
         RULE("O", OVERLAP, "poly", WITH("active"), MIN(1e-7)),
         RULE("D", DENSITY, "active", MIN(0.2), MAX(0.8)),
         RULE("D2", DENSITY, "active", MAX(0.8)),
+        RULE("P", WIDTH, "pin", MIN(1e-7)), /* the number of poly, another datatype */
     };
     static const struct {
         lob_rule_type type;
@@ -64,7 +65,8 @@ static void each_type_has_its_check(void **state) {
         bool is_between;
     } expected[] = {{LOB_RULE_WIDTH, 0.18, false}, {LOB_RULE_SPACE, 0.25, false},   {LOB_RULE_SEPARATION, 0.1, true},
                     {LOB_RULE_SPACE, 0.1, false},  {LOB_RULE_ENCLOSURE, 0.1, true}, {LOB_RULE_EXTENSION, 0.1, true},
-                    {LOB_RULE_OVERLAP, 0.1, true}, {LOB_RULE_DENSITY, 0, false},    {LOB_RULE_DENSITY, 0, false}};
+                    {LOB_RULE_OVERLAP, 0.1, true}, {LOB_RULE_DENSITY, 0, false},    {LOB_RULE_DENSITY, 0, false},
+                    {LOB_RULE_WIDTH, 0.1, false}};
     enum { COUNT = sizeof expected / sizeof expected[0] };
     bed b;
     map(&b, rules, COUNT, 0.001);
@@ -87,10 +89,13 @@ static void each_type_has_its_check(void **state) {
     }
     assert_string_equal(b.rules.items[4].layer.data, "\"5/0\"");
     assert_string_equal(b.rules.items[4].layer2.data, "\"1/0\"");
-    assert_int_equal(b.rules.deck.node_count, 2); /* each number once, whatever it is called */
+    assert_int_equal(b.rules.deck.node_count, 3); /* each layer once, whatever it is called */
     assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[4].a].layer, 5);
     assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[5].a].layer, 5);
     assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[4].b].layer, 1);
+    assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[9].a].layer, 5);
+    assert_int_equal(b.rules.deck.nodes[b.rules.deck.items[9].a].datatype, 16);
+    assert_string_equal(b.rules.items[9].layer.data, "\"5/16\"");
     assert_true(b.rules.items[7].has_min);
     assert_eq(b.rules.items[7].min, 0.2);
     assert_eq(b.rules.items[7].max, 0.8);
