@@ -39,6 +39,7 @@ int main(int argc, char **argv) {
         .product = {.name = LOB_NAME,
                     .title = LOB_TITLE,
                     .version = LOB_VERSION,
+                    .icon = LOB_ICON,
                     .instructions = lob_instructions,
                     .tools = lob_tools,
                     .tool_count = lob_tool_count,

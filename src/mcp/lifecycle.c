@@ -247,7 +247,7 @@ void lob_lifecycle_initialize(const lob_product *product, const lob_rpc_message 
                        *agreed == LOB_REVISION_2025_11_25 && lob_tools_offer_tasks(product) ? LOB_TASK_CORE
                                                                                             : LOB_TASK_NONE);
     lob_jsonw_key(&w, "serverInfo");
-    lob_identity_write(&w, product);
+    lob_identity_write(&w, product, *agreed == LOB_REVISION_2025_11_25);
     write_instructions(&w, product);
     lob_jsonw_end_object(&w);
     lob_rpc_end_result(out);
@@ -268,7 +268,7 @@ void lob_lifecycle_discover(const lob_product *product, lob_str id, lob_buf *out
     lob_jsonw_int(&w, TTL_MS);
     lob_jsonw_key(&w, "cacheScope");
     lob_jsonw_text(&w, "public");
-    lob_modern_tail(product, out);
+    lob_modern_greeting(product, out);
     lob_jsonw_end_object(&w);
     lob_rpc_end_result(out);
 }

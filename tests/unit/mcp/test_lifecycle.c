@@ -9,8 +9,11 @@
 #define CAPABILITIES "\"io.modelcontextprotocol/clientCapabilities\":"
 #define MODERN       "{\"_meta\":{" VERSION "\"2026-07-28\"," CAPABILITIES "{}}}"
 
-static const lob_product product = {
-    .name = "n", .title = "t", .version = "9.8.7", .instructions = (const char *const[]){"Use it.", NULL}};
+static const lob_product product = {.name = "n",
+                                    .title = "t",
+                                    .version = "9.8.7",
+                                    .icon = "data:i",
+                                    .instructions = (const char *const[]){"Use it.", NULL}};
 
 static const cJSON *at(const cJSON *tree, const char *name) {
     return cJSON_GetObjectItemCaseSensitive(tree, name);
@@ -193,6 +196,12 @@ static void initialize_answers_as_each_revision_wants(void **state) {
         assert_int_equal(cJSON_GetArraySize(at(result, "capabilities")), 2);
         assert_string_equal(text_at(at(result, "serverInfo"), "name"), "n");
         assert_string_equal(text_at(at(result, "serverInfo"), "version"), "9.8.7");
+        const cJSON *icons = at(at(result, "serverInfo"), "icons");
+        if (strcmp(text_at(result, "protocolVersion"), "2025-11-25") == 0) {
+            assert_string_equal(text_at(cJSON_GetArrayItem(icons, 0), "src"), "data:i");
+        } else {
+            assert_null(icons);
+        }
         assert_string_equal(text_at(result, "instructions"), "Use it.");
         assert_null(at(result, "resultType"));
         cJSON_Delete(tree);
@@ -232,6 +241,7 @@ static void discover_says_all_that_2026_07_28_asks(void **state) {
     const cJSON *info = at(at(result, "_meta"), "io.modelcontextprotocol/serverInfo");
     assert_string_equal(text_at(info, "name"), "n");
     assert_string_equal(text_at(info, "version"), "9.8.7");
+    assert_string_equal(text_at(cJSON_GetArrayItem(at(info, "icons"), 0), "src"), "data:i");
     cJSON_Delete(tree);
     lob_buf_clear(&out);
     lob_lifecycle_empty(LOB_STR("3"), &out);
