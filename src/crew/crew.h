@@ -2,7 +2,7 @@
  *
  * The server's process keeps the protocol, the table of sessions and the jobs; workers are this program again, behind a
  * socket each. One spare worker waits ready. A worker that dies is answered for within a second: the request in flight
- * gets INTERNAL_ERROR, its session is lost, its folder is swept. docs/mechanisms/isolation.md has the whole.
+ * gets INTERNAL_ERROR, its session is lost, its folder is swept. docs/mechanisms/sandbox.md has the whole.
  */
 #ifndef LOB_CREW_CREW_H
 #define LOB_CREW_CREW_H

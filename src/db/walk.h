@@ -8,7 +8,7 @@
  * Coordinates: the walked cell's, in dbu. A hit is one member: a repetition gives a hit for each member that meets the
  * window. The box of a hit is that of the figure as drawn (corner points transformed, then rounded, as KLayout does); a
  * text's box is its point. A path with round ends that is not turned has KLayout's box for it, which can be larger than
- * its outline. docs/mechanisms/walk.md has the whole.
+ * its outline. docs/mechanisms/queries.md has the whole.
  */
 #ifndef LOB_DB_WALK_H
 #define LOB_DB_WALK_H

@@ -7,8 +7,8 @@
  * layer with more figures in view than LOB_SVG_FIGURE_MAX is put in as an image of its coverage, made by the
  * rasteriser, in place and order. Marks follow; glyphs are defined once and used, with the text itself as aria-label.
  * Coordinates are pixels of the grid with up to three decimals; text of a layout is escaped, what XML cannot hold is
- * U+FFFD. The bytes depend on nothing but the scene (and, for images, the version of zlib). docs/mechanisms/svg.md has
- * the whole.
+ * U+FFFD. The bytes depend on nothing but the scene (and, for images, the version of zlib). docs/mechanisms/pictures.md
+ * has the whole.
  */
 #ifndef LOB_DRAW_SVG_H
 #define LOB_DRAW_SVG_H

@@ -3,7 +3,7 @@
  * Ports stand at one place when they are no further apart than the convention's distance (at least half a unit, what
  * rounding does). Two ports of two components at one place that look at each other are joined. A port of a component
  * that another one is placed in, at the same place, stands for the inner one, which is then exposed and takes no part
- * itself. Ports that lead off the chip (fiber, pad, ...) are never missed. docs/mechanisms/connectivity.md has all
+ * itself. Ports that lead off the chip (fiber, pad, ...) are never missed. docs/mechanisms/ports.md has all
  * rules.
  *
  * Units: dbu of the checked cell as doubles; angles in degrees. Nothing is changed, nothing is guessed beyond what the

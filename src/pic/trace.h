@@ -3,7 +3,7 @@
  * A figure is followed when it is a guide (measure/centre.h): from the end that was met to its other end. There the
  * next one begins where a figure of the guide layers has an end at the same place that points the other way, or runs on
  * along the same line. Lengths are those that measuring gives for each figure, without what two of them share. Nothing
- * is assumed about ports or names; where it stops and why is part of the answer. docs/mechanisms/tracing.md has the
+ * is assumed about ports or names; where it stops and why is part of the answer. docs/mechanisms/ports.md has the
  * rules.
  *
  * Units: dbu of the traced cell, doubles; angles in degrees, counter-clockwise from +x.

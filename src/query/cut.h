@@ -2,7 +2,7 @@
  *
  * The line is closed and so is the material: what touches along the line hangs together. A point alone (a vertex that
  * is touched) is nothing; a stretch with material on one side alone (along an edge) counts and says so. Places are
- * exact fractions of the line (geom/cut.h) until they are shown. docs/mechanisms/cut.md
+ * exact fractions of the line (geom/cut.h) until they are shown. docs/mechanisms/measuring.md
  */
 #ifndef LOB_QUERY_CUT_H
 #define LOB_QUERY_CUT_H

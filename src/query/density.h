@@ -1,7 +1,7 @@
 /* Density: how much of each window of a grid the merged figures of some layers cover. dbu and dbu2.
  *
  * Layers are taken together: what several of them cover counts once. Areas are those of the merged figures as
- * geom/region.h makes them; cutting them at the borders of windows rounds nothing. docs/mechanisms/density.md
+ * geom/region.h makes them; cutting them at the borders of windows rounds nothing. docs/mechanisms/measuring.md
  */
 #ifndef LOB_QUERY_DENSITY_H
 #define LOB_QUERY_DENSITY_H

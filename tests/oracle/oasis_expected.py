@@ -1,7 +1,7 @@
 """KLayout's view of fixtures/oasis against the values worked out by hand: oasis_expected.py DUMPS FIXTURES, plain python3.
 
 DUMPS/NAME.oas.json is what layout_dump.py wrote, FIXTURES/NAME.json what the recipe says. Where KLayout differs on purpose
-it stands in `exceptions` with exactly what it says; docs/mechanisms/oasis.md has the clause. Ends with the totals.
+it stands in `exceptions` with exactly what it says; docs/mechanisms/reading.md has the clause. Ends with the totals.
 """
 import gzip
 import json
