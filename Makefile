@@ -77,6 +77,7 @@ help:
 	@echo "make examples      programs of liblob (docs/LIBRARY.md); check-examples: run them; check-docs: commands and links of docs"
 	@echo "make gen           gen/ and docs/TOOLS.md from spec/  make check-gen     fails when they are stale"
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
+	@echo "make check-words   spelling and style of the pages"
 	@echo "make dead          functions that no program reaches, names that a header shows for nobody"
 	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, mcpb; check-ship: all of them tried"
 
@@ -137,11 +138,14 @@ view-page:
 	@tools/view_page.sh
 lint: $(B)/lint
 	@$(B)/lint .
+# Spelling and style of what people read.
+check-words:
+	@python3 tools/words.py
 format-check:
 	@tools/format_check.sh $(CLANG_FORMAT)
 clean:
 	rm -rf build
-.PHONY: help all demo demo-roundtrip setup gen check-gen view-page lint format-check clean
+.PHONY: help all demo demo-roundtrip setup gen check-gen view-page lint check-words format-check clean
 
 include mk/unit.mk mk/fuzz.mk mk/test.mk mk/mutants.mk mk/coverage.mk mk/bench.mk mk/ship.mk
 -include $(shell find $(B) build/tests build/fuzz/obj build/user/obj build/afl/obj -name '*.d' 2>/dev/null)

@@ -84,7 +84,7 @@ instructions=check-instructions
 format=format-check
 examples=check-examples docs=check-docs agents=check-agents
 soak=check-soak load=check-load
-lint=lint generated=check-gen fixtures=check-fixtures
+lint=lint words=check-words generated=check-gen fixtures=check-fixtures
 END
 }
 check_waiting() { lane report=check-report view=check-view python=check-python 'clients=check-clients FORM=short' ship=check-ship 'jail=check-jail FORM=short'; }

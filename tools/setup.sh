@@ -4,7 +4,7 @@
 # could not be had is said at the end, and is no failure.
 set -u
 needed="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev"
-wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev libfftw3-single3"
+wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev libfftw3-single3 codespell"
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: not a Debian system; needed are: $needed; and for all tests: $wanted (SETUP=0 leaves this out)" >&2
     exit 0
@@ -14,7 +14,7 @@ present() {
     nodejs) command -v node >/dev/null 2>&1 && return 0 ;;
     chromium) command -v chromium-browser >/dev/null 2>&1 && return 0
         command -v google-chrome >/dev/null 2>&1 && return 0 ;;
-    gcc | clang | make | klayout | ruby | valgrind | lcov | npm | git | openssl | python3) command -v "$1" >/dev/null 2>&1 && return 0 ;;
+    gcc | clang | make | klayout | ruby | valgrind | lcov | npm | git | codespell | openssl | python3) command -v "$1" >/dev/null 2>&1 && return 0 ;;
     esac
     dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^ii'
 }
