@@ -84,12 +84,9 @@ static uint32_t hash_id(uint64_t key) {
     return (uint32_t)(folded ^ folded >> 32);
 }
 
-/* The capacity to grow to before one more is added; 0 when the present one will do. */
-static uint32_t next_capacity(uint32_t count, uint32_t capacity) {
-    if (count < capacity / 4 * 3) {
-        return 0;
-    }
-    return capacity ? capacity * 2 : CAPACITY_MIN;
+/* The table must grow before one more is added. */
+static bool is_full(uint32_t count, uint32_t capacity) {
+    return count >= capacity / 4 * 3;
 }
 
 static uint32_t hash_of_name_slot(const void *slot) {
@@ -100,14 +97,15 @@ static uint32_t hash_of_id_slot(const void *slot) {
     return hash_id(((const struct lob_id_slot *)slot)->key);
 }
 
-/* Slots of a larger table that hold what `old` does: keys differ, so a free place is all that is looked for. A slot
- * begins with its value. NULL: out of memory. */
-static void *grown(void *old, uint32_t old_capacity, uint32_t capacity, size_t slot_size,
-                   uint32_t (*hash_of)(const void *slot)) {
-    char *slots = lob_malloc(capacity * slot_size);
+/* Slots of a table of twice the capacity that hold what `old` does: keys differ, so a free place is all that is looked
+ * for. A slot begins with its value. NULL: out of memory, and nothing has changed. */
+static void *grown(void *old, uint32_t *capacity_now, size_t slot_size, uint32_t (*hash_of)(const void *slot)) {
+    const uint32_t old_capacity = *capacity_now, capacity = old_capacity ? old_capacity * 2 : CAPACITY_MIN;
+    char *slots = capacity > old_capacity ? lob_malloc(capacity * slot_size) : NULL;
     if (!slots) {
         return NULL;
     }
+    *capacity_now = capacity;
     for (uint32_t i = 0; i < capacity; i++) {
         *(uint32_t *)(void *)(slots + i * slot_size) = LOB_MAP_NONE;
     }
@@ -157,16 +155,12 @@ bool lob_name_map_add(lob_name_map *map, lob_str key, uint32_t value, uint32_t *
             return true;
         }
     }
-    uint32_t capacity = next_capacity(map->count, map->capacity);
-    if (capacity) {
-        void *slots = capacity < map->capacity
-                          ? NULL
-                          : grown(map->slots, map->capacity, capacity, sizeof *map->slots, hash_of_name_slot);
+    if (is_full(map->count, map->capacity)) {
+        void *slots = grown(map->slots, &map->capacity, sizeof *map->slots, hash_of_name_slot);
         if (!slots) {
             return false;
         }
         map->slots = slots;
-        map->capacity = capacity;
     }
     *name_slot(map->slots, map->capacity, key, hash) = (struct lob_name_slot){value, hash, key};
     map->count++;
@@ -202,16 +196,12 @@ bool lob_id_map_add(lob_id_map *map, uint64_t key, uint32_t value, uint32_t *fou
     if (*found != LOB_MAP_NONE) {
         return true;
     }
-    uint32_t capacity = next_capacity(map->count, map->capacity);
-    if (capacity) {
-        void *slots = capacity < map->capacity
-                          ? NULL
-                          : grown(map->slots, map->capacity, capacity, sizeof *map->slots, hash_of_id_slot);
+    if (is_full(map->count, map->capacity)) {
+        void *slots = grown(map->slots, &map->capacity, sizeof *map->slots, hash_of_id_slot);
         if (!slots) {
             return false;
         }
         map->slots = slots;
-        map->capacity = capacity;
     }
     *id_slot(map->slots, map->capacity, key) = (struct lob_id_slot){value, key};
     map->count++;

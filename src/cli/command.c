@@ -25,3 +25,10 @@ int lob_say_no_memory(const lob_cli *cli) {
     fprintf(cli->err, "%s: out of memory\n", cli->product.name);
     return LOB_EXIT_TOOL_ERROR;
 }
+
+int lob_print_made(const lob_cli *cli, const lob_settings *settings, lob_buf *json) {
+    const int code =
+        json->failed ? lob_say_no_memory(cli) : lob_print_json(cli, settings, (lob_str){json->data, json->size});
+    lob_buf_release(json);
+    return code;
+}

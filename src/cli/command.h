@@ -32,5 +32,7 @@ int lob_signal_status(const lob_cli *cli);
 
 /* Out of memory before a command could begin: said on err. Returns the exit status. */
 int lob_say_no_memory(const lob_cli *cli);
+/* lob_print_json() of a buffer that may have failed, which it then says; releases it. */
+int lob_print_made(const lob_cli *cli, const lob_settings *settings, lob_buf *json);
 
 #endif

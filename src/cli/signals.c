@@ -32,3 +32,12 @@ lob_signals lob_signals_install(void) {
     sigaction(SIGXFSZ, &ignore, NULL); /* a file above the limit is an error of write() */
     return (lob_signals){stop_fd, &cancel, &signal_number};
 }
+
+void lob_signals_block(sigset_t *ends) {
+    sigemptyset(ends);
+    sigaddset(ends, SIGTERM);
+    sigaddset(ends, SIGINT);
+    sigaddset(ends, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, ends, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}

@@ -2,6 +2,8 @@
 #ifndef LOB_CLI_SIGNALS_H
 #define LOB_CLI_SIGNALS_H
 
+#include <signal.h>
+
 #include "base/ctx.h"
 
 typedef struct lob_signals {
@@ -13,5 +15,7 @@ typedef struct lob_signals {
 /* Installs the handlers, once a process. The first signal asks for a clean end, a second one ends. SIGPIPE is ignored.
  */
 lob_signals lob_signals_install(void);
+/* For who waits by itself: SIGTERM, SIGINT and SIGHUP are blocked and in `ends`, for sigwait(); SIGPIPE is ignored. */
+void lob_signals_block(sigset_t *ends);
 
 #endif

@@ -46,6 +46,16 @@ typedef struct lob_walk_options {
 
 #define LOB_WALK_EVERYTHING ((lob_box64){-LOB_COORD_MAX, -LOB_COORD_MAX, LOB_COORD_MAX, LOB_COORD_MAX})
 
+/* All shapes of the layers that touch the window, at every level. */
+static inline lob_walk_options lob_walk_shapes(lob_box64 window, const lob_layer_index *layers, uint32_t layer_count) {
+    return (lob_walk_options){.window = window,
+                              .meet = LOB_MEET_TOUCH,
+                              .what = LOB_WALK_SHAPES,
+                              .layers = layers,
+                              .layer_count = layer_count,
+                              .depth_max = UINT32_MAX};
+}
+
 typedef struct lob_hit {
     lob_cell_index leaf;      /* the cell that stores it */
     const lob_shapes *shapes; /* of a shape or text; NULL: an instance */

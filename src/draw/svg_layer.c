@@ -52,12 +52,7 @@ static lob_walk_options options_of(const lob_svg *svg, const lob_svg_what *what,
     grid.top += reach / grid.sy;
     grid.width += (uint32_t)ceil(2 * reach);
     grid.height += (uint32_t)ceil(2 * reach);
-    return (lob_walk_options){.window = lob_grid_box(&grid),
-                              .meet = LOB_MEET_TOUCH,
-                              .what = LOB_WALK_SHAPES,
-                              .layers = what->layers,
-                              .layer_count = what->layer_count,
-                              .depth_max = UINT32_MAX};
+    return lob_walk_shapes(lob_grid_box(&grid), what->layers, what->layer_count);
 }
 
 lob_status lob_svg_count(lob_svg *svg) {

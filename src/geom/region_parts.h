@@ -52,6 +52,20 @@ static inline bool lob_point_equal(lob_point64 a, lob_point64 b) {
     return a.x == b.x && a.y == b.y;
 }
 
+/* Joins s[i] and what follows it and is equal, of a list sorted by its ends, and keeps the sum at s[*kept] unless it
+ * has no effect. Returns what comes behind; kept <= i. */
+static inline uint32_t lob_segment_join(lob_segment *s, uint32_t i, uint32_t stop, uint32_t *kept) {
+    lob_segment joined = s[i++];
+    for (; i < stop && lob_point_equal(s[i].from, joined.from) && lob_point_equal(s[i].to, joined.to); i++) {
+        joined.d[0] += s[i].d[0];
+        joined.d[1] += s[i].d[1];
+    }
+    if (joined.d[0] || joined.d[1]) {
+        s[(*kept)++] = joined;
+    }
+    return i;
+}
+
 static inline lob_point64 lob_point_minus(lob_point64 a, lob_point64 b) {
     return (lob_point64){a.x - b.x, a.y - b.y};
 }

@@ -217,14 +217,7 @@ lob_status lob_segments_join(lob_ctx *ctx, lob_segments *list) {
     uint32_t kept = 0;
     lob_segment *s = list->items;
     for (uint32_t i = 0; i < list->count;) {
-        lob_segment joined = s[i++];
-        for (; i < list->count && lob_point_equal(s[i].from, joined.from) && lob_point_equal(s[i].to, joined.to); i++) {
-            joined.d[0] += s[i].d[0];
-            joined.d[1] += s[i].d[1];
-        }
-        if (joined.d[0] || joined.d[1]) {
-            s[kept++] = joined;
-        }
+        i = lob_segment_join(s, i, list->count, &kept);
     }
     list->count = kept;
     return LOB_OK;

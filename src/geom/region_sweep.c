@@ -516,14 +516,7 @@ static lob_status prepare(lob_ctx *ctx, lob_segments *list) {
             LOB_TRY(sort_starts(ctx, s + i, stop - i));
         }
         while (i < stop) {
-            lob_segment joined = s[i++];
-            for (; i < stop && lob_point_equal(s[i].to, joined.to); i++) {
-                joined.d[0] += s[i].d[0];
-                joined.d[1] += s[i].d[1];
-            }
-            if (joined.d[0] || joined.d[1]) {
-                s[kept++] = joined;
-            }
+            i = lob_segment_join(s, i, stop, &kept);
         }
     }
     list->count = kept;

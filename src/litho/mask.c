@@ -60,12 +60,7 @@ static lob_status merge_layer(lob_ctx *ctx, const lob_layout *layout, lob_cell_i
 
 lob_status lob_mask_of_layout(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, lob_layer_index layer,
                               const lob_box64 *window, lob_mask *mask) {
-    const lob_walk_options options = {.window = window ? *window : LOB_WALK_EVERYTHING,
-                                      .meet = LOB_MEET_TOUCH,
-                                      .what = LOB_WALK_SHAPES,
-                                      .layers = &layer,
-                                      .layer_count = 1,
-                                      .depth_max = UINT32_MAX};
+    const lob_walk_options options = lob_walk_shapes(window ? *window : LOB_WALK_EVERYTHING, &layer, 1);
     lob_ctx own;
     lob_polygons polygons;
     LOB_TRY(lob_ctx_child(ctx, &own, LOB_LIMIT_REQUEST_MEMORY_SIZE));

@@ -148,10 +148,7 @@ static int answer(const scripting *s, lob_status status) {
     lob_jsonw_uint(&out, s->deck.deck.count - s->left_out.count);
     put_left_out(s, &out);
     lob_jsonw_end_object(&out);
-    int code =
-        json.failed ? lob_say_no_memory(s->cli) : lob_print_json(s->cli, &s->settings, (lob_str){json.data, json.size});
-    lob_buf_release(&json);
-    return code;
+    return lob_print_made(s->cli, &s->settings, &json);
 }
 
 static int run(scripting *s, int argc, char **argv) {

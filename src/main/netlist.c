@@ -188,10 +188,7 @@ static int answer(const converting *c, lob_status status) {
     lob_buf_init(&json, 0);
     lob_jsonw_init(&out, &json);
     put_result(c, &out);
-    int code =
-        json.failed ? lob_say_no_memory(c->cli) : lob_print_json(c->cli, &c->settings, (lob_str){json.data, json.size});
-    lob_buf_release(&json);
-    return code;
+    return lob_print_made(c->cli, &c->settings, &json);
 }
 
 static int run(converting *c, int argc, char **argv) {

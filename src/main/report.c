@@ -136,12 +136,11 @@ static void put_result(const work *w, lob_jsonw *out) {
 static int answer(work *w, lob_status status) {
     lob_buf json;
     lob_jsonw out;
-    int code = LOB_EXIT_OK;
     if (status == LOB_E_CANCELLED) {
         return lob_signal_status(w->cli);
     }
     if (status == LOB_OK && (w->quiet || w->to_stdout)) {
-        return code;
+        return LOB_EXIT_OK;
     }
     if (status != LOB_OK) {
         lob_say_failure(w->cli, &w->settings, "report", &w->ctx->error);
@@ -150,10 +149,7 @@ static int answer(work *w, lob_status status) {
     lob_buf_init(&json, 0);
     lob_jsonw_init(&out, &json);
     put_result(w, &out);
-    code =
-        json.failed ? lob_say_no_memory(w->cli) : lob_print_json(w->cli, &w->settings, (lob_str){json.data, json.size});
-    lob_buf_release(&json);
-    return code;
+    return lob_print_made(w->cli, &w->settings, &json);
 }
 
 static lob_status report(work *w) {

@@ -1,22 +1,6 @@
 /* Who answers: the product's name and version, and the members that each result of 2026-07-28 carries. */
 #include "mcp/identity.h"
 
-static void write_icons(lob_jsonw *w, const char *icon) {
-    lob_jsonw_key(w, "icons");
-    lob_jsonw_begin_array(w);
-    lob_jsonw_begin_object(w);
-    lob_jsonw_key(w, "src");
-    lob_jsonw_text(w, icon);
-    lob_jsonw_key(w, "mimeType");
-    lob_jsonw_text(w, "image/svg+xml");
-    lob_jsonw_key(w, "sizes");
-    lob_jsonw_begin_array(w);
-    lob_jsonw_text(w, "any");
-    lob_jsonw_end_array(w);
-    lob_jsonw_end_object(w);
-    lob_jsonw_end_array(w);
-}
-
 void lob_identity_write(lob_jsonw *w, const lob_product *product, bool has_icon) {
     lob_jsonw_begin_object(w);
     lob_jsonw_key(w, "name");
@@ -25,8 +9,9 @@ void lob_identity_write(lob_jsonw *w, const lob_product *product, bool has_icon)
     lob_jsonw_text(w, product->title);
     lob_jsonw_key(w, "version");
     lob_jsonw_text(w, product->version);
-    if (has_icon && product->icon) {
-        write_icons(w, product->icon);
+    if (has_icon && product->icons) {
+        lob_jsonw_key(w, "icons");
+        lob_jsonw_raw(w, lob_str_from(product->icons));
     }
     lob_jsonw_end_object(w);
 }

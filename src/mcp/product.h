@@ -7,7 +7,7 @@
 
 typedef struct lob_product {
     const char *name, *title, *version;
-    const char *icon; /* a data: URI of an SVG; NULL: none. Sent when a client greets, from 2025-11-25 on */
+    const char *icons; /* JSON, MCP's member of that name; NULL: none. Sent when a client greets, from 2025-11-25 on */
     const char *const *instructions; /* sentences, the last NULL; NULL: none. See lob_tools_write_instructions() */
     const lob_tool *tools;           /* in the order of tools/list */
     size_t tool_count;

@@ -319,11 +319,7 @@ static lob_status walk_all(lob_ctx *ctx, walking *w, lob_walk *walk, uint32_t *c
 static lob_status find_by_walk(lob_ctx *ctx, void *closure, lob_box64 window, const lob_near **items, uint32_t *count,
                                bool *is_all) {
     walking *w = closure;
-    const lob_walk_options options = {.window = window,
-                                      .what = LOB_WALK_SHAPES,
-                                      .layers = &w->self->layer,
-                                      .layer_count = 1,
-                                      .depth_max = UINT32_MAX};
+    const lob_walk_options options = lob_walk_shapes(window, &w->self->layer, 1);
     lob_walk *walk;
     *items = w->items;
     *count = 0;

@@ -31,12 +31,9 @@ static lob_status look_beyond(lob_connecting *c, const lob_port *p, bool *goes_o
     const lob_connect_question *q = c->q;
     const double step = c->distance + 2, angle = p->angle_deg * (M_PI / 180);
     const lob_point64 at = {llround(p->at.x + step * cos(angle)), llround(p->at.y + step * sin(angle))};
-    lob_walk_options options = {.window = {at.x, at.y, at.x, at.y},
-                                .meet = LOB_MEET_TOUCH,
-                                .what = LOB_WALK_SHAPES,
-                                .layers = p->layer != LOB_NONE ? &p->layer : q->guides,
-                                .layer_count = p->layer != LOB_NONE ? 1 : q->guide_count,
-                                .depth_max = UINT32_MAX};
+    lob_walk_options options =
+        lob_walk_shapes((lob_box64){at.x, at.y, at.x, at.y}, p->layer != LOB_NONE ? &p->layer : q->guides,
+                        p->layer != LOB_NONE ? 1 : q->guide_count);
     lob_walk *walk;
     const lob_hit *hit;
     LOB_TRY(lob_walk_open(c->ctx, q->layout, q->cell, &options, &walk));

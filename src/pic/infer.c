@@ -110,11 +110,7 @@ static lob_status add(inferring *f, lob_vec2 at, double angle_deg, double width,
 
 lob_status lob_pic_merge_layer(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, lob_layer_index layer,
                                lob_polygons *polygons, bool *is_too_large) {
-    lob_walk_options options = {.window = LOB_WALK_EVERYTHING,
-                                .what = LOB_WALK_SHAPES,
-                                .layers = &layer,
-                                .layer_count = 1,
-                                .depth_max = UINT32_MAX};
+    lob_walk_options options = lob_walk_shapes(LOB_WALK_EVERYTHING, &layer, 1);
     lob_region *region;
     lob_walk *walk;
     const lob_hit *hit;

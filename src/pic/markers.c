@@ -215,12 +215,9 @@ static lob_status touches(lob_ctx *ctx, const lob_pic *pic, const lob_hit *hit, 
 
 static lob_status has_figure_at(lob_ctx *ctx, const lob_pic *pic, lob_cell_index cell, lob_vec2 at,
                                 lob_layer_index layer, bool *found) {
-    lob_walk_options options = {.window = {(int64_t)floor(at.x) - 1, (int64_t)floor(at.y) - 1, (int64_t)ceil(at.x) + 1,
-                                           (int64_t)ceil(at.y) + 1},
-                                .what = LOB_WALK_SHAPES,
-                                .layers = &layer,
-                                .layer_count = 1,
-                                .depth_max = UINT32_MAX};
+    const lob_box64 window = {(int64_t)floor(at.x) - 1, (int64_t)floor(at.y) - 1, (int64_t)ceil(at.x) + 1,
+                              (int64_t)ceil(at.y) + 1};
+    const lob_walk_options options = lob_walk_shapes(window, &layer, 1);
     lob_walk *walk;
     const lob_hit *hit;
     LOB_TRY(lob_walk_open(ctx, pic->layout, cell, &options, &walk));

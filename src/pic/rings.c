@@ -453,8 +453,7 @@ static lob_status walk_figures(figures *f, lob_box64 window) {
     lob_walk *walk;
     const lob_hit *hit;
     const lob_rings_question *q = &f->rings->question;
-    const lob_walk_options options = {
-        .window = window, .what = LOB_WALK_SHAPES, .layers = &f->m->layer, .layer_count = 1, .depth_max = UINT32_MAX};
+    const lob_walk_options options = lob_walk_shapes(window, &f->m->layer, 1);
     LOB_TRY(lob_walk_open(f->ctx, q->layout, q->cell, &options, &walk));
     LOB_TRY(lob_ctx_child(f->ctx, &own, 0));
     lob_status status = LOB_OK;

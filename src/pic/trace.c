@@ -98,15 +98,10 @@ lob_status lob_trace_add(lob_tracer *t, const lob_trace_step *step, const lob_jo
 /* ---- looking around ---- */
 
 lob_status lob_trace_near(lob_tracer *t, lob_vec2 at, double reach, lob_walk **walk) {
-    lob_walk_options options = {
-        .window = {(int64_t)floor(at.x - reach), (int64_t)floor(at.y - reach), (int64_t)ceil(at.x + reach),
-                   (int64_t)ceil(at.y + reach)},
-        .meet = LOB_MEET_TOUCH,
-        .what = LOB_WALK_SHAPES,
-        .layers = t->layers ? t->layers : t->start->first_layers,
-        .layer_count = t->layers ? t->layer_count : t->start->first_layer_count,
-        .depth_max = UINT32_MAX,
-    };
+    const lob_box64 window = {(int64_t)floor(at.x - reach), (int64_t)floor(at.y - reach), (int64_t)ceil(at.x + reach),
+                              (int64_t)ceil(at.y + reach)};
+    const lob_walk_options options = lob_walk_shapes(window, t->layers ? t->layers : t->start->first_layers,
+                                                     t->layers ? t->layer_count : t->start->first_layer_count);
     return lob_walk_open(&t->own, t->layout, t->start->cell, &options, walk);
 }
 

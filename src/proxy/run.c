@@ -9,6 +9,7 @@
 
 #include "base/num.h"
 #include "cli/http_words.h"
+#include "cli/signals.h"
 #include "client/mcp_http_header.h"
 #include "proxy/gate.h"
 #include "proxy/roundtrip.h"
@@ -68,12 +69,7 @@ static int run_proxy(const words *w) {
     char what[LOB_LLM_WHAT_SIZE], shown[256];
     sigset_t ends;
     int number;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL);
-    signal(SIGPIPE, SIG_IGN);
+    lob_signals_block(&ends);
     lob_proxy *proxy = lob_proxy_start(&options, what);
     if (proxy == NULL) {
         fprintf(w->cli->err, "layout-observer llm-proxy: %s\n", what);

@@ -45,12 +45,7 @@ static lob_status find(lob_ctx *ctx, lob_ctx *own, lob_walk *walk, const lob_lay
 
 lob_status lob_query_border(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, lob_layer_index layer,
                             lob_point64 at, lob_object *object, bool *is_found) {
-    const lob_walk_options options = {.window = {at.x - 1, at.y - 1, at.x + 1, at.y + 1},
-                                      .meet = LOB_MEET_TOUCH,
-                                      .what = LOB_WALK_SHAPES,
-                                      .layers = &layer,
-                                      .layer_count = 1,
-                                      .depth_max = UINT32_MAX};
+    const lob_walk_options options = lob_walk_shapes((lob_box64){at.x - 1, at.y - 1, at.x + 1, at.y + 1}, &layer, 1);
     lob_ctx own;
     lob_walk *walk;
     *is_found = false;

@@ -272,12 +272,7 @@ static lob_status count_layers(lob_ctx *ctx, lob_cover *c, const lob_cover_what 
     if (!counts || !c->counted) {
         return lob_fail_memory(ctx);
     }
-    lob_walk_options options = {.window = lob_grid_box(grid),
-                                .meet = LOB_MEET_TOUCH,
-                                .what = LOB_WALK_SHAPES,
-                                .layers = what->layers,
-                                .layer_count = what->layer_count,
-                                .depth_max = UINT32_MAX};
+    lob_walk_options options = lob_walk_shapes(lob_grid_box(grid), what->layers, what->layer_count);
     LOB_TRY(lob_walk_counts(ctx, c->layout, what->cell, &options, counts, &insts));
     if (c->counted_cell != what->cell || !same_grid(&c->counted_grid, grid)) {
         memset(c->counted, 0xff, layer_count * sizeof *c->counted);

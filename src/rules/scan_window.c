@@ -70,12 +70,7 @@ static bool touches_cluster(const following *f, lob_box64 box) {
 /* All that touches the window, or, of a cluster, one of its boxes. */
 static lob_status take_hits(following *f, lob_box64 window, const lob_layer_index *layers, uint32_t layer_count) {
     const lob_scan_question *q = f->r->question;
-    const lob_walk_options options = {.window = window,
-                                      .meet = LOB_MEET_TOUCH,
-                                      .what = LOB_WALK_SHAPES,
-                                      .layers = layers,
-                                      .layer_count = layer_count,
-                                      .depth_max = UINT32_MAX};
+    const lob_walk_options options = lob_walk_shapes(window, layers, layer_count);
     lob_walk *walk;
     const lob_hit *hit;
     LOB_TRY(lob_ctx_join(f->r->ctx, &f->walk, lob_walk_open(&f->walk, q->layout, q->cell, &options, &walk)));

@@ -57,11 +57,7 @@ static lob_status figure_area(painter *p, const lob_hit *hit, double *area) {
 static lob_status covers_cell(painter *p, lob_layer_index layer, bool *covers) {
     const lob_layer_box *box = lob_cell_layer_box(p->cell, layer);
     const double needed = GROUND_SHARE * area_of(p->cell->box_figures);
-    const lob_walk_options options = {.window = LOB_WALK_EVERYTHING,
-                                      .what = LOB_WALK_SHAPES,
-                                      .layers = &layer,
-                                      .layer_count = 1,
-                                      .depth_max = UINT32_MAX};
+    const lob_walk_options options = lob_walk_shapes(LOB_WALK_EVERYTHING, &layer, 1);
     lob_walk *walk;
     const lob_hit *hit;
     *covers = false;

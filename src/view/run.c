@@ -10,6 +10,7 @@
 
 #include "base/limits.h"
 #include "cli/http_words.h"
+#include "cli/signals.h"
 #include "tool/registry.h"
 #include "view/viewer.h"
 #include "json/reader.h"
@@ -59,12 +60,7 @@ static int serve(work *w) {
     char what[LOB_VIEW_WHAT_SIZE];
     sigset_t ends;
     int number;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL);
-    signal(SIGPIPE, SIG_IGN);
+    lob_signals_block(&ends);
     if (!lob_view_start(&w->viewer, (int)w->given.port, what)) {
         fprintf(w->cli->err, "%s view: %s\n", w->cli->product.name, what);
         return LOB_EXIT_USAGE;

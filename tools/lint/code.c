@@ -25,7 +25,7 @@ static const struct {
     {"printf", "src/main/,tools/,tests/,examples/", "standard output belongs to the protocol"},
     {"puts", "src/main/,tools/,tests/", "standard output belongs to the protocol"},
     {"putchar", "src/main/,tools/,tests/", "standard output belongs to the protocol"},
-    {"stdout", "src/main/,src/http/main.c,tools/,tests/", "standard output belongs to the protocol"},
+    {"stdout", "src/main/,src/cli/program.c,tools/,tests/", "standard output belongs to the protocol"},
     {"sprintf", "tests/", "snprintf() or lob_buf_printf()"},
     {"vsprintf", "tests/", "vsnprintf()"},
     {"strcpy", "tests/", "memcpy() with a size"},

@@ -12,7 +12,7 @@
 static const lob_product product = {.name = "n",
                                     .title = "t",
                                     .version = "9.8.7",
-                                    .icon = "data:i",
+                                    .icons = "[{\"src\":\"data:i\"}]",
                                     .instructions = (const char *const[]){"Use it.", NULL}};
 
 static const cJSON *at(const cJSON *tree, const char *name) {
