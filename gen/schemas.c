@@ -486,9 +486,13 @@ const char lob_run_drc_script_input_schema[] =
     "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"description"
     "\":\"The deck itself, without includes\"},\"script_type\":{\"type\":\"string\",\"description\":\"ruby: KLayout; "
     "json: built-in engine\",\"enum\":[\"ruby\",\"json\"]},\"engine\":{\"type\":\"string\",\"description\":\"Of ruby "
-    "decks; auto: native, or KLayout when a method is missing\",\"enum\":[\"klayout\",\"native\",\"auto\"]},\"params\""
-    ":{\"type\":\"object\",\"description\":\"Data for the deck (-rd name=value)\",\"additionalProperties\":{\"type\":"
-    "\"string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "decks; auto: native, or KLayout when a method is missing\",\"enum\":[\"klayout\",\"native\",\"auto\"]},\"only\":"
+    "{\"type\":\"array\",\"description\":\"Categories; native engine\",\"items\":{\"type\":\"string\"},\"minItems\":1"
+    "},\"box\":{\"type\":\"object\",\"description\":\"In um; native, decks of local rules\",\"properties\":{\"left\":"
+    "{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"numbe"
+    "r\"}}},\"profile\":{\"type\":\"boolean\",\"description\":\"Seconds and shapes a deck line; native\"},\"params\":"
+    "{\"type\":\"object\",\"description\":\"Data for the deck (-rd name=value)\",\"additionalProperties\":{\"type\":\""
+    "string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_run_drc_script_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -507,9 +511,14 @@ const char lob_run_drc_script_output_schema[] =
     "e operator's KLAYOUT_MCP_SANDBOX\"},\"walls\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"landlock_ab"
     "i\":{\"type\":\"integer\"}}},\"seconds\":{\"type\":\"number\",\"description\":\"KLayout's run\"},\"cpu_seconds\""
     ":{\"type\":\"number\",\"description\":\"Processor time\"},\"memory_peak_bytes\":{\"type\":\"integer\",\"descript"
-    "ion\":\"Most resident memory, bytes\"},\"notes\":{\"type\":\"array\",\"description\":\"Remarks, e.g. that nothin"
-    "g was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\""
-    "message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
+    "ion\":\"Most resident memory, bytes\"},\"profile\":{\"type\":\"array\",\"description\":\"What operations of deck"
+    " lines took, in the order of the run\",\"items\":{\"type\":\"object\",\"properties\":{\"file\":{\"type\":\"strin"
+    "g\",\"description\":\"Of the deck\"},\"line\":{\"type\":\"integer\",\"description\":\"0: no line is known\"},\"o"
+    "peration\":{\"type\":\"string\",\"description\":\"Of the engine\"},\"calls\":{\"type\":\"integer\"},\"shapes\":{"
+    "\"type\":\"integer\",\"description\":\"Polygons, edges, pairs or texts that came of it\"},\"seconds\":{\"type\":"
+    "\"number\",\"description\":\"Measured, so another one each time\"}}}},\"notes\":{\"type\":\"array\",\"descriptio"
+    "n\":\"Remarks, e.g. that nothing was found\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"de"
+    "scription\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_extract_markers_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"run_id\""

@@ -4859,6 +4859,12 @@ typedef struct lob_run_drc_script_request {
     lob_run_drc_script_request_script_type script_type;
     /* Of ruby decks; auto: native, or KLayout when a method is missing */
     lob_run_drc_script_request_engine engine;
+    /* Categories; native engine */
+    bool has_only; struct { lob_str *items; size_t count; } only;
+    /* In um; native, decks of local rules */
+    lob_query_box *box;
+    /* Seconds and shapes a deck line; native */
+    bool profile;
     /* Data for the deck (-rd name=value) */
     bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
 } lob_run_drc_script_request;
@@ -4887,6 +4893,20 @@ typedef struct lob_run_drc_script_response_sandbox {
     struct { lob_str *items; size_t count; } walls;
     int64_t landlock_abi;
 } lob_run_drc_script_response_sandbox;
+
+typedef struct lob_run_drc_script_response_profile_item {
+    /* Of the deck */
+    lob_str file;
+    /* 0: no line is known */
+    int64_t line;
+    /* Of the engine */
+    lob_str operation;
+    int64_t calls;
+    /* Polygons, edges, pairs or texts that came of it */
+    int64_t shapes;
+    /* Measured, so another one each time */
+    double seconds;
+} lob_run_drc_script_response_profile_item;
 
 typedef struct lob_run_drc_script_response {
     /* Session */
@@ -4918,6 +4938,8 @@ typedef struct lob_run_drc_script_response {
     bool has_cpu_seconds; double cpu_seconds;
     /* Most resident memory, bytes */
     bool has_memory_peak_bytes; int64_t memory_peak_bytes;
+    /* What operations of deck lines took, in the order of the run. */
+    bool has_profile; struct { lob_run_drc_script_response_profile_item *items; size_t count; } profile;
     /* Remarks, e.g. that nothing was found. */
     bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_run_drc_script_response;

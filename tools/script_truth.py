@@ -2,6 +2,7 @@
 """DRC scripts by the built-in engine and by KLayout: the same categories with the same markers?
 
     script_truth.py SERVER [NAME]            tests/scripts, or one deck of them, on random layouts
+    script_truth.py SERVER --box             the engine in boxes against the engine without: what lies inside, what is cut
     script_truth.py SERVER --suite FOLDER    decks of KLayout's own suite: a checkout with testdata/drc and src/drc/unit_tests
     script_truth.py SERVER --deck DECK LAYOUT [NAME=VALUE ...]
 
@@ -10,6 +11,7 @@ Each line names deck, layout and verdict: equal, differs (categories, markers of
 status is 1 when a deck differs.
 """
 import collections
+import fractions
 import glob
 import os
 import re
@@ -102,10 +104,10 @@ def load(path):
     return found
 
 
-def by_engine(server, engine, deck, layout, params, folder, top):
+def by_engine(server, engine, deck, layout, params, folder, top, more=()):
     out = os.path.join(folder, engine + ".lyrdb")
     command = [server, "drc", layout, "--deck", deck, "--engine", engine, "--format", "lyrdb", "-o", out,
-               "--allow-empty", "--quiet"]
+               "--allow-empty", "--quiet", *more]
     for p in params:
         command += ["--param", p]
     command += ["--top", top] if top else []
@@ -140,13 +142,69 @@ def compare(server, deck, layout, params, folder, top=None):
     return not lines
 
 
+def clipped(a, b, box):
+    """The part of an edge inside a box, to the tenth of a database unit; None: none."""
+    low, high = fractions.Fraction(0), fractions.Fraction(1)
+    for k in (0, 1):
+        d = b[k] - a[k]
+        for limit, sign in ((box[k], 1), (box[k + 2], -1)):
+            room = sign * (a[k] - limit)
+            if d == 0:
+                if room < 0:
+                    return None
+                continue
+            at = fractions.Fraction(limit - a[k], d)
+            low, high = (max(low, at), high) if sign * d > 0 else (low, min(high, at))
+    ends = [tuple(round(a[k] + t * (b[k] - a[k])) for k in (0, 1)) for t in (low, high)]
+    return tuple(ends) if low < high else None
+
+
+def in_box(markers, box):
+    """Markers as a box of a run may show them: those inside as they are, edges cut at it."""
+    seen = set()
+    for kind, *parts in markers:
+        edges = parts if kind == "edge" else parts[1:]
+        lines = [tuple(parts)] if kind == "edge" else edges if kind == "pair" else []
+        points = [p for e in lines for p in e] or [p for ring_of in parts for p in ring_of]
+        if all(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points):
+            seen.add((kind,) + tuple(parts))
+        seen.update(("cut", c) for c in (clipped(*e, box) for e in lines if e[0] != e[1]) if c)
+    return seen
+
+
+def boxes(server, folder):
+    fine = True
+    deck = os.path.join(HERE, "tests/scripts/boxed.drc")
+    for seed in (1, 2, 3):
+        for slant in (0, 1, 2):
+            layout = random_layout(folder, seed, slant)
+            whole, _ = by_engine(server, "native", deck, layout, [], folder, None)
+            for left, bottom, size in ((0, 0, 1.5), (1.05, 2, 0.7), (3, 1.2, 2), (-1, -1, 1.2), (2.5, 4, 0.33)):
+                box = [left, bottom, left + size, bottom + size]
+                option = ["--box", ",".join("%g" % v for v in box)]
+                part, said = by_engine(server, "native", deck, layout, [], folder, None, option)
+                limits = [round(v * 1e4) for v in box]
+                bad = [said] if part is None else [
+                    "%s (%d and %d)" % (c, len(in_box(whole[c], limits)), len(in_box(part[c], limits)))
+                    for c in whole if in_box(whole[c], limits) != in_box(part[c], limits)]
+                fine = fine and not bad
+                print("%s %s: %s" % (os.path.basename(layout), option[1], "; ".join(bad) or "equal, %d markers" %
+                                     sum(sum(c.values()) for c in part.values())))
+    return fine
+
+
+def random_layout(folder, seed, slant):
+    layout = os.path.join(folder, "random_%d_%d.gds" % (seed, slant))
+    subprocess.run(["klayout", "-zz", "-b", "-r", os.path.join(HERE, "tests/scripts/random.rb"), "-rd",
+                    "seed=%d" % (10 * seed + slant), "-rd", "slant=%d" % slant, "-rd", "out=" + layout], check=True)
+    return layout
+
+
 def own_decks(server, folder, name="*"):
     fine = True
     for seed in (1, 2, 3):
         for slant in (0, 1, 2):
-            layout = os.path.join(folder, "random_%d_%d.gds" % (seed, slant))
-            subprocess.run(["klayout", "-zz", "-b", "-r", os.path.join(HERE, "tests/scripts/random.rb"), "-rd",
-                            "seed=%d" % (10 * seed + slant), "-rd", "slant=%d" % slant, "-rd", "out=" + layout], check=True)
+            layout = random_layout(folder, seed, slant)
             for deck in sorted(glob.glob(os.path.join(HERE, "tests/scripts/%s.drc" % name))):
                 fine = compare(server, deck, layout, [], folder) and fine
     return fine
@@ -209,6 +267,8 @@ def main(args):
     with tempfile.TemporaryDirectory() as folder:
         if args[1:2] == ["--suite"]:
             return 0 if suite(server, args[2], folder) else 1
+        if args[1:2] == ["--box"]:
+            return 0 if boxes(server, folder) else 1
         if args[1:2] == ["--deck"]:
             return 0 if compare(server, os.path.abspath(args[2]), os.path.abspath(args[3]), args[4:], folder) else 1
         return 0 if own_decks(server, folder, *args[1:2]) else 1

@@ -189,6 +189,8 @@
 #define LOB_LIMIT_ANNOTATION_TARGETS 1000
 /* Text of one annotation. (bytes; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_ANNOTATION_TEXT_SIZE 256
+/* Categories that are asked for of one deck. (categories; beyond: INVALID_TARGET) */
+#define LOB_LIMIT_DRC_ONLY 256
 /* Parameters of one deck. (params; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_DRC_PARAMS 64
 /* Value of one deck parameter. (bytes; beyond: INVALID_TARGET) */

@@ -112,17 +112,36 @@ static lob_status check(command *d, lob_call *call) {
 
 /* ---- what is given out ---- */
 
-static lob_status make_output(command *d, lob_buf *out) {
-    lob_outfile file;
-    const lob_marker_export what = {
-        .markers = d->markers, .waivers = d->has_waivers ? &d->waivers : NULL, .layout_path = lob_str_from(d->in)};
-    if (d->format == LOB_DRC_TEXT) {
-        lob_drc_put_text(d, d->cli->has_colour && !d->output, out);
-        return out->failed ? lob_fail_memory(d->ctx) : LOB_OK;
+/* In the order of the run, as run_drc_script answers it. */
+static void write_profile(const command *d, lob_buf *out) {
+    lob_jsonw w;
+    lob_jsonw_init(&w, out);
+    lob_jsonw_begin_array(&w);
+    for (size_t i = 0; i < d->ran.profile.count; i++) {
+        const lob_run_drc_script_response_profile_item *item = &d->ran.profile.items[i];
+        lob_jsonw_begin_object(&w);
+        lob_jsonw_key(&w, "file");
+        lob_jsonw_str(&w, item->file);
+        lob_jsonw_key(&w, "line");
+        lob_jsonw_int(&w, item->line);
+        lob_jsonw_key(&w, "operation");
+        lob_jsonw_str(&w, item->operation);
+        lob_jsonw_key(&w, "calls");
+        lob_jsonw_int(&w, item->calls);
+        lob_jsonw_key(&w, "shapes");
+        lob_jsonw_int(&w, item->shapes);
+        lob_jsonw_key(&w, "seconds");
+        lob_jsonw_number(&w, item->seconds);
+        lob_jsonw_end_object(&w);
     }
+    lob_jsonw_end_array(&w);
+}
+
+static lob_status export(command *d, const lob_marker_export *what, lob_buf *out) {
+    lob_outfile file;
     lob_status status = lob_outfile_begin(d->ctx, &file, -1, false);
     if (status == LOB_OK) {
-        status = lob_markers_export(d->ctx, &what, (lob_export_format)d->format, &file);
+        status = lob_markers_export(d->ctx, what, (lob_export_format)d->format, &file);
     }
     if (status == LOB_OK) {
         status = lob_outfile_end(&file);
@@ -133,6 +152,24 @@ static lob_status make_output(command *d, lob_buf *out) {
         status = out->failed ? lob_fail_memory(d->ctx) : LOB_OK;
     }
     lob_outfile_release(&file);
+    return status;
+}
+
+static lob_status make_output(command *d, lob_buf *out) {
+    lob_buf profile;
+    lob_marker_export what = {
+        .markers = d->markers, .waivers = d->has_waivers ? &d->waivers : NULL, .layout_path = lob_str_from(d->in)};
+    if (d->format == LOB_DRC_TEXT) {
+        lob_drc_put_text(d, d->cli->has_colour && !d->output, out);
+        return out->failed ? lob_fail_memory(d->ctx) : LOB_OK;
+    }
+    lob_buf_init(&profile, 0);
+    if (d->ran.has_profile) {
+        write_profile(d, &profile);
+        what.profile = (lob_str){profile.data, profile.size};
+    }
+    lob_status status = profile.failed ? lob_fail_memory(d->ctx) : export(d, &what, out);
+    lob_buf_release(&profile);
     return status;
 }
 

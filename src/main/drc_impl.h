@@ -18,10 +18,10 @@ typedef struct lob_drc_task {
     lob_settings settings;
     lob_scratch scratch;
     lob_bar bar;
-    const char *input, *deck, *top, *type, *engine, *format_name, *output, *waivers_name; /* as given; NULL: not */
-    lob_option_list params;                                                               /* NAME=VALUE */
-    bool quiet, allow_empty, has_ended;                                                   /* ended: by --help */
-    unsigned format; /* lob_export_format or LOB_DRC_TEXT */
+    const char *input, *deck, *top, *type, *engine, *box, *format_name, *output, *waivers_name; /* NULL: not given */
+    lob_option_list params, only;                /* NAME=VALUE; categories */
+    bool quiet, allow_empty, profile, has_ended; /* ended: by --help */
+    unsigned format;                             /* lob_export_format or LOB_DRC_TEXT */
     char in[4096], deck_path[4096], out[4096], waivers_path[4096];
     lob_sessions *sessions;
     lob_open_layout_response opened;

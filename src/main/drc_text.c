@@ -1,5 +1,6 @@
 /* What drc says to people: rules with counts and their first places; why a check failed. Invariant: texts of layouts,
  * decks and reports reach a terminal only with their control and direction characters escaped. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/pretty.h"
@@ -7,7 +8,7 @@
 #include "main/drc_impl.h"
 #include "main/words.h"
 
-enum { PLACES_SHOWN = 5, TEXT_SIZE_MAX = 240 };
+enum { PLACES_SHOWN = 5, TEXT_SIZE_MAX = 240, PROFILE_SHOWN = 60 };
 
 static void put_safe(lob_buf *out, lob_str text) {
     lob_words_put_safe((lob_str){text.data, text.size < TEXT_SIZE_MAX ? text.size : TEXT_SIZE_MAX}, out);
@@ -64,6 +65,34 @@ static void put_rule(const lob_drc_task *d, uint32_t rule, bool has_colour, uint
     }
 }
 
+static int by_seconds(const void *a, const void *b) {
+    const lob_run_drc_script_response_profile_item *x = a, *y = b;
+    return x->seconds != y->seconds ? (x->seconds < y->seconds) - (x->seconds > y->seconds)
+                                    : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Those that took longest first. */
+static void put_profile(const lob_drc_task *d, lob_buf *out) {
+    const size_t count = d->ran.profile.count;
+    double all = 0;
+    qsort(d->ran.profile.items, count, sizeof *d->ran.profile.items, by_seconds);
+    for (size_t i = 0; i < count; i++) {
+        all += d->ran.profile.items[i].seconds;
+    }
+    lob_buf_printf(out, "profile: %.3f s in the engine (measured), %zu operations of lines\n", all, count);
+    lob_buf_add_text(out, "   seconds    calls       shapes  operation, line\n");
+    for (size_t i = 0; i < count && i < PROFILE_SHOWN; i++) {
+        const lob_run_drc_script_response_profile_item *p = &d->ran.profile.items[i];
+        lob_buf_printf(out, "%10.6f %8lld %12lld  %-10.*s ", p->seconds, (long long)p->calls, (long long)p->shapes,
+                       (int)p->operation.size, p->operation.data);
+        put_safe(out, p->file);
+        lob_buf_printf(out, ":%lld\n", (long long)p->line);
+    }
+    if (count > PROFILE_SHOWN) {
+        lob_buf_printf(out, "           and %zu more\n", count - PROFILE_SHOWN);
+    }
+}
+
 void lob_drc_put_text(const lob_drc_task *d, bool has_colour, lob_buf *out) {
     const lob_markers *m = d->markers;
     uint32_t at = 0, violated = 0;
@@ -94,6 +123,9 @@ void lob_drc_put_text(const lob_drc_task *d, bool has_colour, lob_buf *out) {
         lob_buf_add_text(out, "note: ");
         put_safe(out, d->ran.notes.items[i]);
         lob_buf_add_byte(out, '\n');
+    }
+    if (d->ran.has_profile) {
+        put_profile(d, out);
     }
 }
 

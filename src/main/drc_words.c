@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "main/drc_impl.h"
 #include "main/stage.h"
+#include "main/words.h"
 #include "json/writer.h"
 
 typedef lob_drc_task command;
@@ -31,7 +32,13 @@ static const lob_option option_rows[] = {
     LOB_ROW_CHOICE(
         "engine", AT(engine), "auto|native|klayout",
         "Who runs a Ruby deck: the built-in engine, KLayout, or KLayout only where the engine lacks a method; "
-        "default: klayout."),
+        "default: klayout, or native with --only, --box or --profile."),
+    LOB_ROW_LIST("only", AT(only), "CATEGORY",
+                 "Checks this category alone; may be given several times. With the built-in engine."),
+    LOB_ROW_TEXT("box", AT(box), "L,B,R,T",
+                 "Finds what touches this box in um, of decks whose rules are local. With the built-in engine."),
+    LOB_ROW_FLAG("profile", AT(profile),
+                 "Says what each line of the deck took: seconds and shapes. With the built-in engine."),
     LOB_ROW_CHOICE("format", AT(format_name), "text|json|sarif|junit|geojson|lyrdb",
                    "What is printed or written; default: text."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the format to this file, and prints a summary."),
@@ -112,6 +119,33 @@ static const char *put_params(const command *d, lob_jsonw *out) {
     return NULL;
 }
 
+/* Parts of a deck need the built-in engine. */
+static const char *engine_of(const command *d) {
+    const bool has_part = d->only.count > 0 || d->box || d->profile;
+    return d->engine ? d->engine : has_part && strcmp(type_of(d), "ruby") == 0 ? "native" : NULL;
+}
+
+static const char *put_part(const command *d, lob_jsonw *out) {
+    const char *fault = d->box ? lob_words_put_box(d->box, out) : NULL;
+    if (fault) {
+        return fault;
+    }
+    if (d->profile) {
+        lob_jsonw_key(out, "profile");
+        lob_jsonw_bool(out, true);
+    }
+    if (d->only.count > 0) {
+        lob_jsonw_key(out, "only");
+        lob_jsonw_begin_array(out);
+        for (unsigned i = 0; i < d->only.count; i++) {
+            fault = lob_utf8_valid(lob_str_from(d->only.items[i])) ? fault : "--only is not UTF-8";
+            lob_jsonw_text(out, d->only.items[i]);
+        }
+        lob_jsonw_end_array(out);
+    }
+    return fault;
+}
+
 /* NULL, or what is wrong. The call has its session. */
 static const char *put_request(const command *d, lob_jsonw *out) {
     const char *fault = NULL;
@@ -122,14 +156,15 @@ static const char *put_request(const command *d, lob_jsonw *out) {
     lob_jsonw_text(out, d->deck_path);
     lob_jsonw_key(out, "script_type");
     lob_jsonw_text(out, type_of(d));
-    if (d->engine) {
+    if (engine_of(d)) {
         lob_jsonw_key(out, "engine");
-        lob_jsonw_text(out, d->engine);
+        lob_jsonw_text(out, engine_of(d));
     }
     if (!lob_utf8_valid(lob_str_from(d->deck_path)) || (d->type && !lob_utf8_valid(lob_str_from(d->type)))) {
         fault = "the deck's name or type is not UTF-8";
     }
     fault = !fault && d->params.count ? put_params(d, out) : fault;
+    fault = fault ? fault : put_part(d, out);
     if (!fault) {
         lob_jsonw_end_object(out);
     }

@@ -118,6 +118,10 @@ static lob_status export_json(lob_exporter *e) {
         LOB_TRY(lob_exporter_flush(e, false));
     }
     lob_jsonw_end_array(w);
+    if (e->what->profile.data) {
+        lob_jsonw_key(w, "profile");
+        lob_jsonw_raw(w, e->what->profile);
+    }
     lob_jsonw_key(w, "markers");
     lob_jsonw_begin_array(w);
     for (uint32_t i = 0; i < e->what->count; i++) {

@@ -31,6 +31,7 @@ typedef struct lob_marker_export {
     const uint32_t *clusters;   /* of picked[i]; NULL: none */
     const lob_waivers *waivers; /* those last applied; NULL: none */
     lob_str layout_path;        /* absolute; data NULL: not told */
+    lob_str profile;            /* JSON: what lines of the deck took; of LOB_EXPORT_JSON; data NULL: none */
 } lob_marker_export;
 
 enum { LOB_SARIF_RESULTS_MAX = 25000 }; /* GitHub rejects a run with more */

@@ -1,6 +1,6 @@
-# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_step.rb, dsl_shape.rb, dsl_layer.rb and
-# dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there is refused by name, so
-# that no check is left out in silence. Here: the talk and the words.
+# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_value.rb, dsl_step.rb, dsl_shape.rb, dsl_layer.rb
+# and dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there
+# is refused by name, so that no check is left out in silence. Here: the talk and the words.
 
 module LayoutObserver
   class Refused < Exception
@@ -62,12 +62,14 @@ module LayoutObserver
       values
     end
 
-    def ask(name, *args)
+    def ask(name, *args) = ask_at(nil, name, args)
+
+    def ask_at(line, name, args)
       unless @forgotten.empty?
         gone = @forgotten.shift(@forgotten.size)
         gone.each_slice(1000) { |some| talk("forget", some) }
       end
-      talk(name, args)
+      talk(name, args, line)
     end
 
     # The line of the deck that asks goes along, so that a refusal can name it.
@@ -76,8 +78,8 @@ module LayoutObserver
       0
     end
 
-    def talk(name, args)
-      body = pack([name, line, *args])
+    def talk(name, args, at = nil)
+      body = pack([name, at || line, *args])
       @io.syswrite([body.bytesize].pack("L<") + body)
       unpack(read(read(4).unpack1("L<")))
     end

@@ -21,11 +21,11 @@ module LayoutObserver
     def input(*args) = polygons(*args).with_texts([@cell, *@engine.layers_of(args)])
 
     def polygons(*args)
-      Layer.new(@engine, :region, @engine.wire.ask("input", @cell, *@engine.layers_of(args))[0])
+      Layer.new(@engine, :region, @engine.value("input", @cell, *@engine.layers_of(args)))
     end
 
     def labels(*args)
-      TextLayer.new(@engine, :texts, @engine.wire.ask("labels", @cell, *@engine.layers_of(args))[0])
+      TextLayer.new(@engine, :texts, @engine.value("labels", @cell, *@engine.layers_of(args)))
     end
 
     def edges(*args) = input(*args).edges
@@ -51,7 +51,9 @@ module LayoutObserver
 
     def initialize(wire)
       @wire = wire
-      @dbu, @top, @input_path, *layers = wire.ask("begin")
+      @dbu, @top, @input_path, @has_box, only_count, *rest = wire.ask("begin")
+      @only, layers = rest[0, only_count], rest[only_count..]
+      @outputs = []
       @layers = layers.each_slice(3).to_a
       @deep = @tiled = false
       @threads = 1
@@ -71,6 +73,39 @@ module LayoutObserver
     def refuse(method, what)
       @wire.ask("refuse", method.to_s, what)
       raise Refused, what # the engine has ended the run by now
+    end
+
+    # ---- what is put off ----
+    # With some categories alone, or a box, values are made when an output needs them.
+    def later? = @has_box != 0 || !@only.empty?
+
+    def value(operation, *args)
+      return Value.new(self, operation, args, @wire.line) if later?
+      Value.made(self, @wire.ask(operation, *args.map { |a| a.is_a?(Value) ? a.number : a })[0])
+    end
+
+    # A deck that looks at shapes decides by all of them.
+    def see_all
+      return if @has_box == 0 || @is_ending
+      @wire.ask("refuse_box", "each", "it looks at shapes of a layer, or counts them")
+      raise Refused, "box"
+    end
+
+    # Outputs of a run that was put off. A box is widened by how far all of them look.
+    def end_outputs
+      @is_ending = true
+      if @has_box != 0
+        @outputs.each { |value, category,| value.far && refuse_far(value, category) }
+        @wire.ask("window", @outputs.map { |value,| value.reach }.max.to_i)
+      end
+      @wire.ask_at(*@outputs.shift.then { |value, *words, line| [line, "output", [value.number, *words]] }) until @outputs.empty?
+    end
+
+    def refuse_far(value, category)
+      operation, line = value.far
+      @wire.ask_at(line, "refuse_box", [operation, "category #{category}: what #{operation} gives in a box depends on " \
+                                                   "what lies far outside of it"])
+      raise Refused, operation
     end
 
     # ---- the layout ----
@@ -116,7 +151,7 @@ module LayoutObserver
     def make_layer = polygon_layer
     def polygon_layer = empty(:region)
     def edge_layer = empty(:edges)
-    def empty(kind) = Layer.new(self, kind, @wire.ask("empty", Layer::KINDS.index(kind))[0])
+    def empty(kind) = Layer.new(self, kind, value("empty", Layer::KINDS.index(kind)))
 
     # Layer and datatype of each layer meant, one after another.
     def layers_of(args)
@@ -334,7 +369,10 @@ module LayoutObserver
       @has_report || refuse(:output, "output without a report")
       raise "Invalid number of arguments - category name and optional description expected" if args.empty?
       raise "A description must be a string" unless args[1].nil? || args[1].is_a?(String)
-      @wire.ask("output", layer.number, args[0].to_s, args[1].to_s)
+      return @wire.ask("output", layer.number, args[0].to_s, args[1].to_s) unless later?
+      wanted = @only.empty? || @only.include?(args[0].to_s)
+      return @wire.ask("left_out", args[0].to_s) unless wanted
+      @outputs << [layer.value, args[0].to_s, args[1].to_s, @wire.line]
     end
 
     def say(text) = STDERR.puts(text.to_s)
@@ -357,6 +395,7 @@ module LayoutObserver
     # ---- the run ----
     def run(text)
       instance_eval(text, DECK, 1)
+      end_outputs
       @wire.ask("done")
     rescue Refused
       exit!(1)

@@ -7,30 +7,24 @@ module LayoutObserver
     KINDS = %i[region edges pairs]
     attr_reader :kind
 
-    def initialize(engine, kind, number)
-      @engine, @kind = engine, kind
-      take(number)
+    def initialize(engine, kind, value)
+      @engine, @kind, @value = engine, kind, value
     end
 
-    def take(number)
-      @number = number
-      forgotten = @engine.wire.forgotten
-      ObjectSpace.undefine_finalizer(self)
-      ObjectSpace.define_finalizer(self, Layer.end_of(forgotten, number))
+    def value
+      raise "The layer was forgotten" unless @value
+      @value
     end
 
-    def self.end_of(forgotten, number) = proc { forgotten << number }
-
+    # For questions to the engine whose answer the deck sees.
     def number
-      raise "The layer was forgotten" unless @number
-      @number
+      @engine.see_all
+      value.number
     end
 
     def forget
-      @engine.wire.forgotten << number
-      ObjectSpace.undefine_finalizer(self)
-      @number = nil
-      nil
+      value.drop unless @engine.later?
+      @value = nil
     end
 
     def dup = self + @engine.empty(@kind)
@@ -56,7 +50,7 @@ module LayoutObserver
       need(:texts, :region)
       return @engine.polygon_layer unless @texts
       args += [OutputMode.new(:boxes)] if args.grep(OutputMode).empty?
-      TextLayer.new(@engine, :texts, @engine.wire.ask("labels", *@texts)[0]).texts(*args)
+      TextLayer.new(@engine, :texts, @engine.value("labels", *@texts)).texts(*args)
     end
 
     # Where the texts beside the polygons come from.
@@ -98,7 +92,7 @@ module LayoutObserver
     def other(name, layer, *kinds)
       raise "#{name}: the argument needs to be a layer" unless layer.is_a?(Layer)
       kinds.include?(layer.kind) || @engine.refuse(name, "#{name} of #{@kind} and #{layer.kind}")
-      layer.number
+      layer.value
     end
 
     def need(name, *kinds)
@@ -106,7 +100,7 @@ module LayoutObserver
     end
 
     def made(kind, operation, *args)
-      Layer.new(@engine, kind, @engine.wire.ask(operation, number, *args)[0])
+      Layer.new(@engine, kind, @engine.value(operation, value, *args))
     end
 
     # Kinds of the engine's cuts: edges against polygons, or against edges on the same line.
@@ -158,9 +152,8 @@ module LayoutObserver
 
     def become(layer)
       @texts = nil
-      @engine.wire.forgotten << number
-      take(layer.number)
-      ObjectSpace.undefine_finalizer(layer)
+      value.drop unless @engine.later?
+      @value = layer.value
       self
     end
 
@@ -253,8 +246,8 @@ module LayoutObserver
     def simple(step)
       op, of, numbers = step.op, step.of.map(&:lowered), step.numbers
       if op == :check && !numbers[9] && of.all? { |s| s.op == :secondary }
-        second = of.empty? ? number : of[0].numbers[0].number
-        return if second == number && !of.empty?
+        second = of.empty? ? value : of[0].numbers[0].value
+        return if second.equal?(value) && !of.empty?
         kind, scope, value, metrics, low, high, angle, *rest = numbers
         made(:pairs, "check", second, kind, scope, value, metrics, low, high || -1, (angle * 1_000_000).round, *rest)
       elsif op == :filter && of[0].op == :primary && numbers[0] <= 9 && !numbers[2]
@@ -265,7 +258,7 @@ module LayoutObserver
     def around(expression)
       steps = []
       expression.put(steps, {})
-      numbers = steps.flatten.map { |v| v.is_a?(Layer) ? v.number : v }
+      numbers = steps.flatten.map { |v| v.is_a?(Layer) ? v.value : v }
       made(expression.kind, "expression", *numbers)
     end
 
@@ -469,11 +462,11 @@ module LayoutObserver
       if @kind == :edges
         fits = layer.kind == :region && [0, 2, 3].include?(kind) && args.empty?
         fits || @engine.refuse(method, "#{method} of edges and #{layer.kind}#{" with counts" unless args.empty?}")
-        return made(:edges, "edges_select", layer.number, kind, inverse)
+        return made(:edges, "edges_select", layer.value, kind, inverse)
       end
-      return made(:region, "select", layer.number, kind, inverse, *counts(args)) if layer.kind == :region
+      return made(:region, "select", layer.value, kind, inverse, *counts(args)) if layer.kind == :region
       kind == 0 || @engine.refuse(method, "#{method} of region and edges")
-      made(:region, "select_by_edges", layer.number, inverse, *counts(args))
+      made(:region, "select_by_edges", layer.value, inverse, *counts(args))
     end
 
     { interacting: 0, overlapping: 1, covering: 4, inside: 2, outside: 3 }.each do |name, kind|
@@ -514,7 +507,7 @@ module LayoutObserver
       raise "A check value must be specified" unless words.value
       raise "No other layer must be specified for a single-layer check" if scope != 3 && words.other
       raise "The other layer must be specified for a two-layer check" if scope == 3 && !words.other.is_a?(Layer)
-      second = words.other ? other(name, words.other, :region) : number
+      second = words.other ? other(name, words.other, :region) : value
       made(:pairs, "check", second, kind, scope, dbu_of(words.value), *words.to_wire)
     end
 
@@ -527,7 +520,7 @@ module LayoutObserver
 
   # Texts: what is written here and no more.
   class TextLayer < Layer
-    KEPT = %i[take number forget inspect to_s method_missing respond_to_missing? kind made ask sums count is_empty? output
+    KEPT = %i[value number forget inspect to_s method_missing respond_to_missing? kind made ask sums count is_empty? output
               polygons? edges? edge_pairs? is_deep? flatten clean dbu_of].freeze
     (Layer.instance_methods(false) - KEPT).each { |name| undef_method(name) }
 
@@ -549,7 +542,7 @@ module LayoutObserver
         else raise "Invalid argument type #{a.inspect}"
         end
       end
-      found = TextLayer.new(@engine, :texts, ask("texts", pattern, is_glob, inverse)[0])
+      found = TextLayer.new(@engine, :texts, @engine.value("texts", value, pattern, is_glob, inverse))
       mode ? found.marks(%i[edges dots].include?(mode)) : found
     end
 

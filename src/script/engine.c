@@ -5,12 +5,13 @@
  */
 #include "script/engine.h"
 
-#include <stdlib.h>
-
+#include "base/clock.h"
+#include "db/walk.h"
 #include "script/corners.h"
 #include "script/expression.h"
 #include "script/fetch.h"
 #include "script/texts.h"
+#include <stdlib.h>
 
 typedef struct call {
     lob_ctx *ctx; /* of this operation: its arena is emptied after it */
@@ -21,6 +22,8 @@ typedef struct call {
 } call;
 
 typedef lob_status operation(call *c);
+
+enum { WINDOW_MORE = 4 }; /* corners off the grid are rounded */
 
 static lob_value *value_at(const call *c, uint32_t i) {
     return c->engine->values[c->args[i].integer];
@@ -93,6 +96,11 @@ static lob_status do_begin(call *c) {
     lob_talk_put_number(c->out, lob_layout_dbu(e->layout));
     lob_talk_put_text(c->out, lob_layout_cell(e->layout, e->cell)->name);
     lob_talk_put_text(c->out, lob_str_from(e->input_path));
+    lob_talk_put_integer(c->out, e->part.has_box);
+    lob_talk_put_integer(c->out, (int64_t)e->part.only_count);
+    for (size_t i = 0; i < e->part.only_count; i++) {
+        lob_talk_put_text(c->out, e->part.only[i]);
+    }
     for (lob_layer_index i = 0; i < lob_layout_layer_count(e->layout); i++) {
         const lob_layer *layer = lob_layout_layer(e->layout, i);
         lob_talk_put_integer(c->out, layer->layer);
@@ -141,8 +149,29 @@ static lob_status do_input(call *c) {
     lob_layer_index *layers;
     uint32_t count;
     LOB_TRY(read_layers(c, &cell, &layers, &count));
+    if (c->engine->part.has_box && !c->engine->has_window) {
+        return lob_talk_fail(c->ctx);
+    }
+    const lob_box64 window = c->engine->has_window ? c->engine->window : LOB_WALK_EVERYTHING;
     RESULT(LOB_VALUE_REGION);
-    return finish(c, result, lob_op_input(c->ctx, c->engine->layout, cell, layers, count, result));
+    return finish(c, result, lob_op_input(c->ctx, c->engine->layout, cell, layers, count, window, result));
+}
+
+/* how far the outputs look around the box */
+static lob_status do_window(call *c) {
+    lob_script_engine *e = c->engine;
+    const int64_t reach = whole(c, 0);
+    if (!e->part.has_box || e->has_window || reach < 0) {
+        return lob_talk_fail(c->ctx);
+    }
+    if (reach > INT32_MAX) {
+        return lob_script_refuse(c->ctx, "checks that look further than 32 bits");
+    }
+    const lob_box64 w = e->part.box;
+    const int64_t by = reach + WINDOW_MORE;
+    e->window = (lob_box64){w.left - by, w.bottom - by, w.right + by, w.top + by};
+    e->has_window = true;
+    return LOB_OK;
 }
 
 static lob_status do_labels(call *c) {
@@ -520,15 +549,52 @@ static lob_status do_report(call *c) {
     if (e->report.is_begun) {
         return lob_script_refuse(c->ctx, "a second report");
     }
+    e->report.has_box = e->part.has_box;
+    e->report.box = e->part.box;
     return lob_script_report_begin(c->ctx, &e->report, e->arena, lob_layout_dbu(e->layout), c->args[1].text,
                                    lob_layout_cell(e->layout, cell)->name);
+}
+
+static bool is_wanted(const lob_script_engine *e, lob_str category) {
+    bool is_wanted = e->part.only_count == 0;
+    for (size_t i = 0; i < e->part.only_count; i++) {
+        is_wanted = is_wanted || lob_str_equal(e->part.only[i], category);
+    }
+    return is_wanted;
 }
 
 static lob_status do_output(call *c) {
     if (!c->engine->report.is_begun) {
         return lob_script_refuse(c->ctx, "output without a report before it");
     }
+    if (!is_wanted(c->engine, c->args[1].text)) {
+        return lob_talk_fail(c->ctx);
+    }
     return lob_script_report_add(c->ctx, &c->engine->report, value_at(c, 0), c->args[1].text, c->args[2].text);
+}
+
+/* A category of the deck that is not wanted; some are kept to help those who name one that is not there. */
+static lob_status do_left_out(call *c) {
+    lob_script_engine *e = c->engine;
+    const lob_str name = c->args[0].text;
+    if (is_wanted(e, name)) {
+        return lob_talk_fail(c->ctx);
+    }
+    for (uint32_t i = 0; i < e->left_out_count; i++) {
+        if (lob_str_equal(e->left_out[i], name)) {
+            return LOB_OK;
+        }
+    }
+    if (e->left_out_count == LOB_SCRIPT_LEFT_OUT_MAX) {
+        return LOB_OK;
+    }
+    e->left_out = e->left_out ? e->left_out : LOB_NEW_ARRAY(e->arena, lob_str, LOB_SCRIPT_LEFT_OUT_MAX);
+    const char *copy = e->left_out ? lob_arena_strdup(e->arena, name.data, name.size) : NULL;
+    if (!copy) {
+        return lob_fail_memory(c->ctx);
+    }
+    e->left_out[e->left_out_count++] = (lob_str){copy, name.size};
+    return LOB_OK;
 }
 
 static lob_status do_done(call *c) {
@@ -539,6 +605,17 @@ static lob_status do_done(call *c) {
 /* method, why: what the built-in engine does not have. */
 static lob_status do_refuse(call *c) {
     lob_status status = lob_script_refuse(c->ctx, "it uses what is not supported");
+    lob_error_text(&c->ctx->error, "method", c->args[0].text);
+    lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);
+    return status;
+}
+
+/* method, why: a box does not do, for that method looks far. */
+static lob_status do_refuse_box(call *c) {
+    lob_status status =
+        lob_fail(c->ctx, LOB_E_DRC_RUN_FAILED, "The deck has rules that are not local, so a box is not enough");
+    lob_hint(c->ctx, "Name categories of local rules with only, or leave box out.");
+    lob_error_text(&c->ctx->error, "reason", LOB_STR("not_local"));
     lob_error_text(&c->ctx->error, "method", c->args[0].text);
     lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);
     return status;
@@ -593,6 +670,7 @@ static const struct row {
     {"insert", "Rii*", do_insert},
     {"join", "VV", do_join},
     {"labels", "i*", do_labels},
+    {"left_out", "s", do_left_out},
     {"merged", "V", do_merged},
     {"moved", "Viii", do_moved},
     {"ongrid", "Rii", do_ongrid},
@@ -600,6 +678,7 @@ static const struct row {
     {"pick", "V*", do_pick},
     {"polygons", "Pi", do_polygons},
     {"refuse", "ss", do_refuse},
+    {"refuse_box", "ss", do_refuse_box},
     {"report", "is", do_report},
     {"rounded", "Riii", do_rounded},
     {"segments", "Eii*", do_segments},
@@ -611,6 +690,7 @@ static const struct row {
     {"sums", "A", do_sums},
     {"text_marks", "Tiii", do_text_marks},
     {"texts", "Tsii", do_texts},
+    {"window", "i", do_window},
 };
 
 static bool suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
@@ -670,7 +750,14 @@ lob_status lob_script_engine_answer(lob_ctx *ctx, lob_script_engine *engine, lob
     }
     call c = {.ctx = ctx, .engine = engine, .args = args.items + 2, .count = args.count - 2, .out = out};
     lob_talk_begin(out);
+    const uint32_t before = engine->value_count;
+    const int64_t start_ns = engine->part.has_profile ? lob_clock_ns() : 0;
     lob_status status = row->run(&c);
+    if (status == LOB_OK && engine->part.has_profile && (engine->value_count > before || row->run == do_output)) {
+        const lob_value *made = engine->value_count > before ? engine->values[before] : NULL;
+        const int64_t line = args.items[1].integer, ns = lob_clock_ns() - start_ns;
+        status = lob_script_spend(ctx, engine, line, row->name, made, ns);
+    }
     if (status != LOB_OK) {
         lob_error_text(&ctx->error, "method", args.items[0].text); /* unless a better name stands */
         tell_place(&c, args.items[1].integer);

@@ -41,7 +41,7 @@ static lob_status gather(lob_ctx *ctx, const lob_layout *layout, lob_walk *walk,
 }
 
 lob_status lob_op_input(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_layer_index *layers,
-                        uint32_t layer_count, lob_value *result) {
+                        uint32_t layer_count, lob_box64 window, lob_value *result) {
     lob_layer_index *sorted = lob_arena_alloc(ctx->arena, (layer_count + 1) * sizeof *sorted);
     lob_polygon_list list = {0};
     uint32_t count = 0;
@@ -60,7 +60,7 @@ lob_status lob_op_input(lob_ctx *ctx, const lob_layout *layout, lob_cell_index c
         return lob_value_put_merged(ctx, result, &none);
     }
     LOB_TRY(lob_sort(ctx, sorted, count, sizeof *sorted, by_layer, NULL));
-    const lob_walk_options options = {.window = LOB_WALK_EVERYTHING,
+    const lob_walk_options options = {.window = window,
                                       .what = LOB_WALK_SHAPES,
                                       .layers = sorted,
                                       .layer_count = count,

@@ -155,8 +155,9 @@ typedef struct lob_pairs_ask {
 lob_status lob_op_check(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_pairs_ask *ask, lob_value *result);
 
 /* ---- input.c ---- */
-/* Figures of the layers, without texts; LOB_NONE is a layer that the layout does not have. */
+/* Figures of the layers whose boxes touch the window, whole, without texts; LOB_NONE is a layer that the layout does
+ * not have. */
 lob_status lob_op_input(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_layer_index *layers,
-                        uint32_t layer_count, lob_value *result);
+                        uint32_t layer_count, lob_box64 window, lob_value *result);
 
 #endif

@@ -16,7 +16,9 @@ static lob_status keep_text(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_st
 
 lob_status lob_script_report_begin(lob_ctx *ctx, lob_script_report *report, lob_arena *arena, double dbu, lob_str title,
                                    lob_str cell) {
-    *report = (lob_script_report){.arena = arena, .dbu = dbu, .is_begun = true};
+    report->arena = arena;
+    report->dbu = dbu;
+    report->is_begun = true;
     LOB_TRY(keep_text(ctx, arena, title, &report->title));
     return keep_text(ctx, arena, cell, &report->cell);
 }
@@ -154,25 +156,35 @@ static lob_status find_category(lob_ctx *ctx, lob_script_report *r, lob_str name
     return LOB_OK;
 }
 
+static lob_status add_one(lob_ctx *ctx, lob_script_report *r, const lob_value *value, uint32_t i, uint32_t category) {
+    if (value->kind == LOB_VALUE_TEXTS) {
+        const lob_point64 at = value->texts[i].at;
+        const bool is_out = r->has_box && !lob_edge_touches((lob_edge64){at, at}, r->box);
+        return is_out ? LOB_OK : add_label(ctx, r, category, &value->texts[i]);
+    }
+    if (value->kind == LOB_VALUE_EDGES) {
+        const lob_point64 points[2] = {value->edges[i].from, value->edges[i].to};
+        const bool is_out = r->has_box && !lob_edge_touches(value->edges[i], r->box);
+        return is_out ? LOB_OK : add_points(ctx, r, category, LOB_RDB_EDGE, false, points, 2);
+    }
+    const lob_edge_pair *p = &value->pairs[i];
+    const lob_point64 points[4] = {p->first.from, p->first.to, p->second.from, p->second.to};
+    const bool is_out = r->has_box && !lob_pair_touches(p, r->box);
+    return is_out ? LOB_OK : add_points(ctx, r, category, LOB_RDB_EDGE_PAIR, value->is_symmetric, points, 4);
+}
+
 lob_status lob_script_report_add(lob_ctx *ctx, lob_script_report *r, const lob_value *value, lob_str category,
                                  lob_str description) {
     lob_polygon_at at = {0};
     uint32_t c;
     LOB_TRY(find_category(ctx, r, category, description, &c));
     while (value->kind == LOB_VALUE_REGION && lob_polygon_next(&value->raw, &at)) {
-        LOB_TRY(add_polygon(ctx, r, c, &value->raw, at));
+        if (!r->has_box || lob_polygon_touches(&value->raw, at, r->box)) {
+            LOB_TRY(add_polygon(ctx, r, c, &value->raw, at));
+        }
     }
     for (uint32_t i = 0; i < value->count; i++) {
-        if (value->kind == LOB_VALUE_TEXTS) {
-            LOB_TRY(add_label(ctx, r, c, &value->texts[i]));
-        } else if (value->kind == LOB_VALUE_EDGES) {
-            const lob_point64 points[2] = {value->edges[i].from, value->edges[i].to};
-            LOB_TRY(add_points(ctx, r, c, LOB_RDB_EDGE, false, points, 2));
-        } else {
-            const lob_edge_pair *p = &value->pairs[i];
-            const lob_point64 points[4] = {p->first.from, p->first.to, p->second.from, p->second.to};
-            LOB_TRY(add_points(ctx, r, c, LOB_RDB_EDGE_PAIR, value->is_symmetric, points, 4));
-        }
+        LOB_TRY(add_one(ctx, r, value, i, c));
     }
     return LOB_OK;
 }

@@ -116,6 +116,7 @@ static lob_status run_ruby(lob_ctx *ctx, const lob_script_question *q, talk *t, 
 
 static lob_status judge(lob_ctx *ctx, const lob_script_engine *engine, lob_script_result *result) {
     LOB_TRY(lob_run_check(ctx, &result->run));
+    LOB_TRY(engine->is_done ? lob_script_engine_check_only(ctx, engine) : LOB_OK);
     if (engine->is_done && engine->report.is_begun) {
         return lob_script_report_end(ctx, &engine->report, &result->rdb);
     }
@@ -143,6 +144,7 @@ lob_status lob_script_run(lob_ctx *ctx, const lob_script_question *q, lob_script
     lob_script_engine engine = {.layout = q->layout,
                                 .cell = q->cell,
                                 .deck = q->deck,
+                                .part = q->part,
                                 .input_path = q->input_path,
                                 .report_path = q->report_path};
     talk t = {.engine = &engine};
@@ -161,6 +163,8 @@ lob_status lob_script_run(lob_ctx *ctx, const lob_script_question *q, lob_script
         lob_ctx_drop(&t.own);
     }
     result->operations = engine.operations;
+    result->spent = engine.spent;
+    result->spent_count = engine.spent_count;
     result->arena = engine.arena;
     engine.arena = NULL; /* the report lies in it */
     lob_script_engine_close(&engine);

@@ -17,19 +17,22 @@ typedef struct lob_script_question {
     const lob_deck *deck;                 /* prepared, in the run folder */
     const char *input_path, *report_path; /* as the deck knows them */
     const char *search_path, *home;       /* where Ruby is looked for; home may be NULL */
+    lob_script_part part;                 /* what is wanted of the deck */
     lob_run_command command;              /* folder, log, limits, sandbox; the rest is filled in */
 } lob_script_question;
 
 typedef struct lob_script_result {
-    lob_run_result run;  /* of the interpreter */
-    uint64_t operations; /* that the deck asked for */
-    lob_rdb rdb;         /* lives until lob_script_result_drop() */
+    lob_run_result run;            /* of the interpreter */
+    uint64_t operations;           /* that the deck asked for */
+    lob_rdb rdb;                   /* lives until lob_script_result_drop(), as does what follows */
+    const lob_script_spent *spent; /* with a profile, in the order in which the deck came to them */
+    uint32_t spent_count;
     lob_arena *arena;
 } lob_script_result;
 
 /* Errors: DRC_RUN_FAILED with reason unsupported (details method, deck_line, deck_error; or there is no Ruby),
- * deck_error, wire, no_report, and those of lob_run_check(); those of the operations; LOB_E_CANCELLED. *result is
- * filled as far as it went, also after a failure. */
+ * deck_error, wire, no_report, and those of lob_run_check(); those of the operations; INVALID_TARGET for a category
+ * that the deck does not have; LOB_E_CANCELLED. *result is filled as far as it went, also after a failure. */
 lob_status lob_script_run(lob_ctx *ctx, const lob_script_question *question, lob_script_result *result);
 void lob_script_result_drop(lob_script_result *result);
 

@@ -256,11 +256,12 @@ static void settle(lob_drc_work *w, lob_status status) {
 }
 
 static lob_status run(lob_drc_work *w) {
-    if (w->request->script_type == LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON) {
-        return lob_drc_run_rules(w);
+    const bool is_json = w->request->script_type == LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON;
+    if (!is_json && w->request->engine != LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT) {
+        return lob_drc_run_native(w);
     }
-    return w->request->engine == LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_KLAYOUT ? lob_drc_run_klayout(w)
-                                                                           : lob_drc_run_native(w);
+    LOB_TRY(lob_drc_refuse_part(w));
+    return is_json ? lob_drc_run_rules(w) : lob_drc_run_klayout(w);
 }
 
 lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_request *request,

@@ -35,5 +35,7 @@ lob_status lob_drc_run_klayout(lob_drc_work *w);
 lob_status lob_drc_run_rules(lob_drc_work *w);
 /* On the built-in engine, or with engine auto there or in KLayout. */
 lob_status lob_drc_run_native(lob_drc_work *w);
+/* INVALID_TARGET when a part of the deck, or a profile, is asked of who cannot give it. */
+lob_status lob_drc_refuse_part(const lob_drc_work *w);
 
 #endif

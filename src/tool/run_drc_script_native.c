@@ -8,8 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/num.h"
+#include "base/sort.h"
 #include "script/script.h"
 #include "tool/run_drc_script_impl.h"
+
+enum { PROFILE_SHOWN = 1000 };
 
 static lob_status fill_report(lob_ctx *ctx, const lob_rdb *rdb, int fd) {
     lob_outfile out;
@@ -33,10 +37,103 @@ static lob_status write_report(lob_drc_work *w, const lob_rdb *rdb) {
     return lob_drc_stream_end(ctx, w->session, w->run, &stream, fill_report(ctx, rdb, stream.fd), &path);
 }
 
+/* ---- a part of a deck ---- */
+
+static bool wants_part(const lob_run_drc_script_request *q) {
+    return q->only.count > 0 || q->box || q->profile;
+}
+
+/* KLayout knows no parts and no profile, and rule decks have check_rules for parts. */
+lob_status lob_drc_refuse_part(const lob_drc_work *w) {
+    const lob_run_drc_script_request *q = w->request;
+    lob_ctx *ctx = w->call->ctx;
+    if (!wants_part(q)) {
+        return LOB_OK;
+    }
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "only, box and profile are for the built-in engine");
+    if (q->script_type == LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON) {
+        lob_hint(ctx, "Check parts of a rule deck with check_rules: only, box.");
+    } else {
+        lob_hint(ctx, "Send engine native as well, or leave them out.");
+    }
+    lob_error_text(&ctx->error, "argument",
+                   q->only.count > 0 ? LOB_STR("only")
+                   : q->box          ? LOB_STR("box")
+                                     : LOB_STR("profile"));
+    return status;
+}
+
+static lob_status take_part(lob_drc_work *w, lob_script_part *part) {
+    const lob_run_drc_script_request *q = w->request;
+    bool is_off_grid = false;
+    *part = (lob_script_part){.only = q->only.items, .only_count = q->only.count, .has_profile = q->profile};
+    if (q->box) {
+        LOB_TRY(lob_call_box(w->call, q->box, &part->box, &is_off_grid));
+        part->has_box = true;
+        LOB_TRY(lob_note(w->call->ctx, &w->notes,
+                         "Markers that touch the box alone; far outside of it a marker may end elsewhere than in a "
+                         "run of the whole cell."));
+    }
+    if (is_off_grid) {
+        LOB_TRY(lob_note(w->call->ctx, &w->notes, "Sides of the box were taken to the nearest database unit."));
+    }
+    return LOB_OK;
+}
+
+static int by_time(const void *a, const void *b, void *unused) {
+    (void)unused;
+    const lob_script_spent *x = *(const lob_script_spent *const *)a, *y = *(const lob_script_spent *const *)b;
+    return x->ns != y->ns ? (x->ns < y->ns) - (x->ns > y->ns) : (x > y) - (x < y);
+}
+
+static int by_place(const void *a, const void *b, void *unused) {
+    (void)unused;
+    const lob_script_spent *x = *(const lob_script_spent *const *)a, *y = *(const lob_script_spent *const *)b;
+    return (x > y) - (x < y);
+}
+
+/* In the order of the run; of very many those that took longest. */
+static lob_status show_profile(const lob_deck_work *k, const lob_script_result *result) {
+    lob_run_drc_script_response *a = k->w->response;
+    lob_ctx *ctx = k->w->call->ctx;
+    const uint32_t total = result->spent_count, count = total < PROFILE_SHOWN ? total : PROFILE_SHOWN;
+    const lob_script_spent **list = LOB_NEW_ARRAY(ctx->arena, const lob_script_spent *, (size_t)total + 1);
+    a->profile.items = LOB_NEW_ARRAY(ctx->arena, lob_run_drc_script_response_profile_item, (size_t)count + 1);
+    if (!list || !a->profile.items) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < total; i++) {
+        list[i] = &result->spent[i];
+    }
+    LOB_TRY(lob_sort(ctx, list, total, sizeof *list, by_time, NULL));
+    LOB_TRY(lob_sort(ctx, list, count, sizeof *list, by_place, NULL));
+    a->has_profile = true;
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_script_spent *spent = list[i];
+        lob_str file = LOB_STR("");
+        uint32_t line = 0;
+        if (spent->line > 0) {
+            lob_deck_place(&k->deck, spent->line, &file, &line);
+        }
+        a->profile.items[a->profile.count++] =
+            (lob_run_drc_script_response_profile_item){.file = file,
+                                                       .line = line,
+                                                       .operation = lob_str_from(spent->operation),
+                                                       .calls = lob_count_show(spent->calls),
+                                                       .shapes = lob_count_show(spent->shapes),
+                                                       .seconds = lob_num_round_um((double)spent->ns / 1e9)};
+    }
+    return count == total
+               ? LOB_OK
+               : lob_note(ctx, &k->w->notes, "The profile has the %u of %u that took longest.", count, total);
+}
+
 static lob_status run_script(lob_deck_work *k, lob_script_result *result) {
     lob_drc_work *w = k->w;
     lob_ctx *ctx = w->call->ctx;
     const lob_config *config = lob_sessions_config(w->call->sessions);
+    lob_script_part part;
+    LOB_TRY(take_part(w, &part));
     const lob_script_question question = {.layout = w->session->layout,
                                           .cell = w->session->top,
                                           .deck = &k->deck,
@@ -44,6 +141,7 @@ static lob_status run_script(lob_deck_work *k, lob_script_result *result) {
                                           .report_path = k->report_path,
                                           .search_path = config->search_path,
                                           .home = config->home[0] ? config->home : NULL,
+                                          .part = part,
                                           .command = lob_deck_work_command(k)};
     LOB_TRY(lob_deck_work_enter(ctx, question.command.limits.timeout_ms));
     lob_status status = lob_script_run(ctx, &question, result);
@@ -68,6 +166,9 @@ static lob_status run(lob_deck_work *k) {
     }
     if (status == LOB_OK) {
         status = lob_deck_work_show(k);
+    }
+    if (status == LOB_OK && k->w->request->profile) {
+        status = show_profile(k, &result);
     }
     lob_script_result_drop(&result);
     return status;
@@ -125,7 +226,7 @@ lob_status lob_drc_run_native(lob_drc_work *w) {
                              lob_str_equal(detail(&ctx->error, "reason", &none), LOB_STR("deck_error")));
     w->response->has_engine = true;
     w->response->engine = LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_NATIVE;
-    if (is_auto && is_refused) {
+    if (is_auto && is_refused && !wants_part(w->request)) {
         LOB_TRY(give_up(w));
         w->response->engine = LOB_RUN_DRC_SCRIPT_RESPONSE_ENGINE_KLAYOUT;
         return lob_drc_run_klayout(w);

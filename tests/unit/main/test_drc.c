@@ -32,6 +32,12 @@ static bool holds(const char *path, const char *text) {
     return strstr(content, text) != NULL;
 }
 
+static void assert_contains(const char *text, const char *part) {
+    if (!strstr(text, part)) {
+        fail_msg("no \"%s\" in: %s", part, text);
+    }
+}
+
 static int setup(void **state) {
     (void)state;
     if (!folder_make("drc") || readlink("/proc/self/exe", own_program, sizeof own_program - 1) <= 0) {
@@ -56,6 +62,7 @@ static const char *tmpdir; /* NULL: in the folder */
 static const char *environment(const char *name) {
     return strcmp(name, "TMPDIR") == 0                            ? (tmpdir ? tmpdir : in_folder("tmp"))
            : strcmp(name, "KLAYOUT_BIN") == 0                     ? own_program
+           : strcmp(name, "PATH") == 0                            ? getenv("PATH")
            : strcmp(name, "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS") == 0 ? "1"
                                                                   : NULL;
 }
@@ -297,6 +304,40 @@ static void test_crash(void **state) {
     tmpdir = NULL;
 }
 
+/* A part of a deck, and a profile: by the built-in engine without --engine. Skipped, and said, without Ruby or walls.
+ */
+static void test_part(void **state) {
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    print_message("sanitizers do not fit the sandbox: NOT TESTED\n");
+    skip();
+#endif
+    if (access("/usr/bin/ruby", X_OK) != 0 || lob_jail_support().standing != (LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP)) {
+        print_message("no Ruby, or no walls here: NOT TESTED\n");
+        skip();
+    }
+    put_text("part.drc", "source($input)\nreport(\"x\", $report)\na = input(1, 0)\na.width(0.06).output(\"W\")\n"
+                         "a.notch(0.07).output(\"N\")\n");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("part.drc"), "--only", "N", "--profile"), 1);
+    assert_contains(out, "1 rule checked, 1 violation of 1 rule, by the built-in engine");
+    assert_contains(out, "profile: ");
+    assert_contains(out, "check      part.drc:5\n");
+    assert_null(strstr(out, "part.drc:4\n"));
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("part.drc"), "--profile", "--format", "json"), 1);
+    assert_contains(out,
+                    "\"profile\":[{\"file\":\"part.drc\",\"line\":3,\"operation\":\"input\",\"calls\":1,\"shapes\":");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("part.drc"), "--box", "900,900,901,901", "--engine", "auto"), 2);
+    assert_contains(err, "reason: not_local");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("part.drc"), "--box", "900,900,901,901", "--only", "W"), 0);
+    assert_contains(out, "1 rule checked, 0 violations");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("part.drc"), "--box", "9,9,1", "--only", "W"), 2);
+    assert_contains(err, "--box takes four numbers");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("part.drc"), "--engine", "klayout", "--only", "W"), 2);
+    assert_contains(err, "only, box and profile are for the built-in engine");
+    assert_int_equal(DRC(KNOWN, "--deck", in_folder("rules.json"), "--only", "W"), 2);
+    assert_contains(err, "check_rules");
+}
+
 int main(int argc, char **argv) {
     if (argc > 4 && strcmp(argv[1], "-zz") == 0) {
         return act(argv);
@@ -305,7 +346,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_status),       cmocka_unit_test(test_colour),  cmocka_unit_test(test_not_checked),
         cmocka_unit_test(test_several_tops), cmocka_unit_test(test_words),   cmocka_unit_test(test_formats),
         cmocka_unit_test(test_output),       cmocka_unit_test(test_waivers), cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_crash),
+        cmocka_unit_test(test_crash),        cmocka_unit_test(test_part),
     };
     int failed = cmocka_run_group_tests(tests, setup, folder_remove);
     free(out);

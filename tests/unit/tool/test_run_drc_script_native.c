@@ -206,6 +206,125 @@ static void test_faults(void **state) {
     reopen("/absent/klayout", 60000);
 }
 
+static cJSON *run_part(lob_status status, const char *part, const char *script) {
+    cJSON *text = cJSON_CreateString(script);
+    char *printed = cJSON_PrintUnformatted(text);
+    cJSON *json =
+        run(&t, status, "run_drc_script", "{\"session_id\":\"%s\",\"script_text\":%s,%s}", known, printed, part);
+    cJSON_free(printed);
+    cJSON_Delete(text);
+    return json;
+}
+
+static const cJSON *rule_count(const cJSON *json, const char *rule) {
+    return cJSON_GetObjectItemCaseSensitive(at(json, "rule_counts"), rule);
+}
+
+/* Categories alone: the others are not worked out, so what they would be refused for does not matter; and nothing is
+ * worked out for a chain that no output needs. */
+static void test_only(void **state) {
+    (void)state;
+    static const char deck[] =
+        HEAD "a = input(1, 0)\na.width(0.06).output(\"width\")\na.space(0.07).output(\"space\")\n"
+             "b = a.dup\n200.times { b = b.sized(0.001) }\nb.output(\"far\")\na.forget\n";
+    need_ruby();
+    cJSON *json = run_part(LOB_OK, "\"engine\":\"native\",\"only\":[\"space\"],\"profile\":true", deck);
+    assert_eq(number_at(json, "marker_count"), 5);
+    assert_eq(number_at(json, "rule_counts/space"), 5);
+    assert_null(rule_count(json, "width"));
+    assert_int_equal(count_at(json, "profile"), 3); /* input, check, output */
+    assert_string_equal(text_at(json, "profile/1/operation"), "check");
+    assert_eq(number_at(json, "profile/1/line"), 5);
+    assert_eq(number_at(json, "profile/1/calls"), 1);
+    assert_eq(number_at(json, "profile/1/shapes"), 5);
+    assert_eq(number_at(json, "profile/2/shapes"), 0);
+    cJSON_Delete(json);
+    json = run_part(LOB_OK, "\"engine\":\"native\",\"only\":[\"far\"],\"profile\":true", deck);
+    assert_eq(number_at(json, "marker_count"), number_at(json, "rule_counts/far"));
+    assert_eq(number_at(json, "profile/3/calls"), 200);
+    cJSON_Delete(json);
+    json = run_part(LOB_E_INVALID_TARGET, "\"engine\":\"auto\",\"only\":[\"space\",\"none\"]", deck);
+    assert_string_equal(text_at(json, "details/category"), "none");
+    assert_string_equal(text_at(json, "details/candidates/0"), "width");
+    cJSON_Delete(json);
+    json = run_part(LOB_E_INVALID_TARGET, "\"only\":[\"space\"]", deck);
+    assert_string_equal(text_at(json, "details/argument"), "only");
+    cJSON_Delete(json);
+    json = run_part(LOB_E_INVALID_TARGET, "\"script_type\":\"json\",\"profile\":true", "{}");
+    assert_string_equal(text_at(json, "details/argument"), "profile");
+    cJSON_Delete(json);
+}
+
+/* fixtures/drc_known.gds: boxes of 0.05 um at x 0 and below 1 um; see its recipe. */
+static void test_box(void **state) {
+    (void)state;
+    static const struct {
+        const char *script, *method;
+        int line;
+    } far[] = {
+        {HEAD "input(1, 0).with_area(0, 1).output(\"a\")\n", "filter", 3},
+        {HEAD "a = input(1, 0)\nb = a.interacting(a)\n(b & a).output(\"a\")\n", "select", 4},
+        {HEAD "input(1, 0).width(0.06, whole_edges).output(\"a\")\n", "check", 3},
+        {HEAD "input(1, 0).isolated(0.06).output(\"a\")\n", "check", 3},
+        {HEAD "input(1, 0).space(0.06, projecting >= 0.1).output(\"a\")\n", "check", 3},
+        {HEAD "\ninput(1, 0).is_empty?\n", "each", 4},
+        {HEAD "input(1, 0).drc(area < 1).output(\"a\")\n", "filter", 3},
+        {HEAD "input(1, 0).edges.with_length(0, 1).output(\"a\")\n", "filter", 3},
+    };
+    need_ruby();
+    cJSON *json =
+        run_part(LOB_OK, "\"engine\":\"native\",\"box\":{\"left\":-1000,\"bottom\":-1000,\"right\":1000,\"top\":1000}",
+                 HEAD "input(1, 0).width(0.06).output(\"width\")\n");
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    cJSON_Delete(json);
+    json = run_part(LOB_OK, "\"engine\":\"native\",\"box\":{\"left\":900,\"bottom\":900,\"right\":901,\"top\":901}",
+                    HEAD "input(1, 0).width(0.06).output(\"width\")\n");
+    assert_eq(number_at(json, "rule_counts/width"), 0);
+    assert_non_null(rule_count(json, "width"));
+    cJSON_Delete(json);
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; i++) {
+        lob_case("%s", far[i].script);
+        json = run_part(LOB_E_DRC_RUN_FAILED,
+                        "\"engine\":\"auto\",\"box\":{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}", far[i].script);
+        assert_string_equal(text_at(json, "details/reason"), "not_local");
+        assert_string_equal(text_at(json, "details/method"), far[i].method);
+        assert_eq(number_at(json, "details/deck_line"), far[i].line);
+        cJSON_Delete(json);
+    }
+}
+
+static double markers_in(const char *session, const cJSON *ran) {
+    cJSON *json =
+        run(&t, LOB_OK, "extract_markers",
+            "{\"session_id\":\"%s\",\"run_id\":\"%s\",\"box\":{\"left\":1.5,\"bottom\":1.5,\"right\":1.9,\"top\":1.9}}",
+            session, text_at(ran, "run_id"));
+    const double count = number_at(json, "marker_count");
+    cJSON_Delete(json);
+    return count;
+}
+
+/* A box of a deck of local rules: inside of it every category has the markers of the whole run. */
+static void test_boxed(void **state) {
+    (void)state;
+    static const char ask[] =
+        "{\"session_id\":\"%s\",\"script_path\":\"%s/tests/scripts/boxed.drc\",\"engine\":\"native\"%s}";
+    char path[4200];
+    need_ruby();
+    snprintf(path, sizeof path, "%s/tests/scripts/random.gds", here);
+    const char *session = open_session(&t, path, "TOP");
+    cJSON *all = run(&t, LOB_OK, "run_drc_script", ask, session, here, "");
+    cJSON *some = run(&t, LOB_OK, "run_drc_script", ask, session, here,
+                      ",\"box\":{\"left\":1,\"bottom\":1,\"right\":2.5,\"top\":2.5}");
+    assert_int_equal(cJSON_GetArraySize(at(all, "rule_counts")), cJSON_GetArraySize(at(some, "rule_counts")));
+    assert_lt(number_at(some, "marker_count"), number_at(all, "marker_count"));
+    lob_case("inside of the box");
+    const double inside = markers_in(session, all);
+    assert_ge(inside, 20);
+    assert_eq(markers_in(session, some), inside);
+    cJSON_Delete(all);
+    cJSON_Delete(some);
+}
+
 /* Out of the folder nothing is read or written, and no program runs. */
 static void test_hostile(void **state) {
     (void)state;
@@ -255,8 +374,9 @@ static void test_language(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known),   cmocka_unit_test(test_scripts),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_faults),
-                                       cmocka_unit_test(test_hostile), cmocka_unit_test(test_language)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known),  cmocka_unit_test(test_scripts), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_faults), cmocka_unit_test(test_hostile), cmocka_unit_test(test_language),
+        cmocka_unit_test(test_only),   cmocka_unit_test(test_box),     cmocka_unit_test(test_boxed)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
