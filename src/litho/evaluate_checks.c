@@ -362,6 +362,7 @@ static lob_status check_openings(lob_ctx *ctx, records *r) {
     lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
+    bool is_clean;
     lob_bits *const narrow = &r->narrow, *const tight = &r->tight;
     LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, narrow));
     LOB_TRY(lob_bits_new(ctx, r->result->mask.frame, tight));
@@ -372,6 +373,7 @@ static lob_status check_openings(lob_ctx *ctx, records *r) {
         metrics->mrc.spacing_pixels = count_in(tight, a->column, a->row, a->column + a->width, a->row + a->height);
         metrics->mrc.total_pixels = (uint64_t)a->width * a->height;
     }
+    LOB_TRY(lob_mrc_open_whole(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, false, narrow, tight, &is_clean));
     LOB_TRY(lob_spots_of(ctx, narrow, most, &spots, &count, &total));
     LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", narrow, spots, count, total, pixel, deck->width_nm, "nm"));
     LOB_TRY(lob_spots_of(ctx, tight, most, &spots, &count, &total));

@@ -190,14 +190,10 @@ static void take_level(const lob_ilt_level *from, lob_ilt_setup *setup) {
     setup->judge_every = from->iterations < JUDGE_EACH_BELOW ? 1 : setup->judge_every;
 }
 
-/* The rule for coarse pixels after which blocks of them obey it on fine ones: squares have odd sides (metrics.h). */
+/* The rule for coarse pixels after which blocks of them obey it on fine ones. */
 static double coarse_rule(double limit_nm, double pixel_nm, uint32_t factor) {
-    const double nearly = 1e-9, reach = floor((floor(limit_nm / pixel_nm * (1 + nearly)) - 1) / 2);
-    if (reach < 1) {
-        return 0; /* not looked at */
-    }
-    const double coarse = ceil((2 * reach + 1) / factor), odd = coarse + (fmod(coarse, 2) == 0);
-    return odd * factor * pixel_nm;
+    const double nearly = 1e-9, pixels = ceil(limit_nm / pixel_nm * (1 - nearly));
+    return pixels < 2 ? 0 : ceil(pixels / factor) * factor * pixel_nm; /* 0: not looked at */
 }
 
 /* The mask as it is kept, tidied, in place of the continuous one. */

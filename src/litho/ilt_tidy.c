@@ -14,11 +14,8 @@ typedef struct rules {
 } rules;
 
 static lob_status look(lob_ctx *ctx, rules *r, const lob_bits *mask, bool *is_clean) {
-    lob_mrc_counts counts;
     LOB_TRY(lob_poll(ctx));
-    LOB_TRY(lob_mrc_open(ctx, mask, r->width_nm, r->spacing_nm, &r->narrow, &r->tight, &counts));
-    *is_clean = counts.width_pixels == 0 && counts.spacing_pixels == 0;
-    return LOB_OK;
+    return lob_mrc_open_whole(ctx, mask, r->width_nm, r->spacing_nm, true, &r->narrow, &r->tight, is_clean);
 }
 
 /* Mask pixels that keep a gap tight lie within the spacing of it. */

@@ -100,6 +100,12 @@ typedef struct lob_mrc_counts {
 lob_status lob_mrc_open(lob_ctx *ctx, const lob_bits *mask, double width_nm, double spacing_nm, lob_bits *narrow,
                         lob_bits *tight, lob_mrc_counts *counts);
 
+/* The same by squares of all the pixels that the limit has, even or odd: as many as fit into it, or with `is_above` as
+ * it fits into. The records of the mask rules are by this one, for so pixels and edges say the same of what lies along
+ * the axes: 39 pixels of 40 are too few. */
+lob_status lob_mrc_open_whole(lob_ctx *ctx, const lob_bits *mask, double width_nm, double spacing_nm, bool is_above,
+                              lob_bits *narrow, lob_bits *tight, bool *is_clean);
+
 typedef struct lob_litho_spot { /* a 4-connected part of violating pixels */
     double x_nm, y_nm; /* the middle of its lowest, of those its leftmost pixel: the same however the frame was tiled */
     /* The side of the widest square that fits the part: the width of what is longer than wide, its length else. Area

@@ -395,12 +395,11 @@ static void what_is_not_free_stays(void **state) {
 
 static void assert_clean(const lob_bits *mask, double width, double spacing) {
     lob_bits narrow, tight;
-    lob_mrc_counts counts;
+    bool is_clean;
     assert_int_equal(lob_bits_new(&ctx, mask->frame, &narrow), LOB_OK);
     assert_int_equal(lob_bits_new(&ctx, mask->frame, &tight), LOB_OK);
-    assert_int_equal(lob_mrc_open(&ctx, mask, width, spacing, &narrow, &tight, &counts), LOB_OK);
-    assert_int_equal(counts.width_pixels, 0);
-    assert_int_equal(counts.spacing_pixels, 0);
+    assert_int_equal(lob_mrc_open_whole(&ctx, mask, width, spacing, true, &narrow, &tight, &is_clean), LOB_OK);
+    assert_true(is_clean);
     lob_bits_drop(&narrow);
     lob_bits_drop(&tight);
 }
@@ -678,19 +677,14 @@ static void rules_cost_little(void **state) {
     assert_gt(worth(&tidied), worth(&freely));
     assert_le(worth(&ruled) - worth(&freely), .5 * (worth(&tidied) - worth(&freely)));
 
-    lob_mrc_counts counts;
     lob_litho_spot *spots;
     uint32_t spot_count;
     uint64_t small;
-    lob_bits narrow = new_bits(ruled.mask.frame), tight = new_bits(ruled.mask.frame);
-    assert_int_equal(lob_mrc_open(&ctx, &ruled.mask, 38, 38, &narrow, &tight, &counts), LOB_OK);
-    assert_int_equal(counts.width_pixels + counts.spacing_pixels, 0);
+    assert_clean(&ruled.mask, 38, 38);
     assert_int_equal(lob_mrc_areas(&ctx, &ruled.mask, 1600, 100, &spots, &spot_count, &small), LOB_OK);
     for (uint32_t i = 0; i < spot_count; i++) { /* but at the border */
         assert_true(spots[i].left == 0 || spots[i].bottom == 0 || spots[i].right == 512 || spots[i].top == 512);
     }
-    lob_bits_drop(&narrow);
-    lob_bits_drop(&tight);
     lob_ilt_result_drop(&freely);
     lob_ilt_result_drop(&tidied);
     lob_ilt_result_drop(&ruled);

@@ -31,6 +31,59 @@ static bool survives(const lob_bits *b, bool ground, int64_t x, int64_t y, int64
     return false;
 }
 
+/* Whether a square of `side` that holds the pixel lies in the set (the ground); it may stand out of the frame, the
+ * pixel right of and above its middle may not. */
+static bool survives_square(const lob_bits *m, bool ground, int64_t x, int64_t y, int64_t side) {
+    const int64_t low = (side - 1) / 2, high = side / 2;
+    for (int64_t j = y - high; j <= y + low; j++) {
+        for (int64_t i = x - high; i <= x + low; i++) {
+            bool is_in = i >= 0 && j >= 0 && i < m->frame.width && j < m->frame.height;
+            for (int64_t v = j - low; v <= j + high && is_in; v++) {
+                for (int64_t u = i - low; u <= i + high && is_in; u++) {
+                    const bool is_seen = u >= 0 && v >= 0 && u < m->frame.width && v < m->frame.height;
+                    is_in = !is_seen || at(m, u, v) != ground;
+                }
+            }
+            if (is_in) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void test_open_by_whole_squares(void **state) {
+    (void)state;
+    srand(32);
+    for (unsigned n = 0; n < 120; n++) {
+        lob_bits m = new_bits(random_frame(n % 5 ? 15 : 66)), narrow = new_bits(m.frame), tight = new_bits(m.frame);
+        random_scene(&m, n);
+        const uint32_t sides[2] = {random_below(9), random_below(9)};
+        const bool is_above = n % 2;
+        const double off = is_above ? -.5 : .5;
+        bool is_clean, is_lost = false, is_any = false;
+        assert_int_equal(lob_mrc_open_whole(&ctx, &m, sides[0] + off, sides[1] + off, is_above, &narrow, &tight,
+                                            &is_clean),
+                         LOB_OK);
+        for (unsigned ground = 0; ground < 2; ground++) {
+            const int64_t side = sides[ground] < 2 ? 1 : sides[ground];
+            for (int64_t y = 0; y < m.frame.height; y++) {
+                for (int64_t x = 0; x < m.frame.width; x++) {
+                    is_lost = at(&m, x, y) != ground && !survives_square(&m, ground, x, y, side);
+                    assert_int_equal(at(ground ? &tight : &narrow, x, y), is_lost);
+                    is_any = is_any || is_lost;
+                }
+            }
+        }
+        check_tail(&narrow);
+        check_tail(&tight);
+        assert_int_equal(is_clean, !is_any);
+        lob_bits_drop(&m);
+        lob_bits_drop(&narrow);
+        lob_bits_drop(&tight);
+    }
+}
+
 static void test_open_by_squares(void **state) {
     (void)state;
     srand(31);
@@ -342,6 +395,7 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_open_by_whole_squares),
         cmocka_unit_test(test_open_by_squares),   cmocka_unit_test(test_open_by_hand),   cmocka_unit_test(test_spots),
         cmocka_unit_test(test_curvature_circles), cmocka_unit_test(test_curvature_slot), cmocka_unit_test(test_memory),
     };
