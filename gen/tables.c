@@ -981,9 +981,39 @@ const lob_wire_table lob_litho_optimize_rule_table = {
     },
 };
 
+const lob_wire_table lob_litho_optimize_layer_table = {
+    .size = sizeof(lob_litho_optimize_layer), .number_count = 2,
+    .count = 2,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_optimize_layer, layer, INTEGER)},
+        {LOB_NEED(litho_optimize_layer, datatype, INTEGER)},
+    },
+};
+
+const lob_wire_table lob_litho_optimize_box_table = {
+    .size = sizeof(lob_litho_optimize_box), .number_count = 4,
+    .count = 4,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_optimize_box, left, NUMBER)},
+        {LOB_NEED(litho_optimize_box, bottom, NUMBER)},
+        {LOB_NEED(litho_optimize_box, right, NUMBER)},
+        {LOB_NEED(litho_optimize_box, top, NUMBER)},
+    },
+};
+
+const lob_wire_table lob_litho_optimize_again_table = {
+    .size = sizeof(lob_litho_optimize_again),
+    .count = 3,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_optimize_again, layer, OBJECT), LOB_OBJECT(lob_litho_optimize_layer)},
+        {LOB_NEED(litho_optimize_again, target_layer, OBJECT), LOB_OBJECT(lob_litho_optimize_layer)},
+        {LOB_NEED(litho_optimize_again, box, OBJECT), LOB_OBJECT(lob_litho_optimize_box)},
+    },
+};
+
 const lob_wire_table lob_litho_optimize_report_table = {
     .size = sizeof(lob_litho_optimize_report),
-    .count = 18,
+    .count = 19,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_optimize_report, schema_version, STRING)},
         {LOB_NEED(litho_optimize_report, method, STRING)},
@@ -1006,6 +1036,7 @@ const lob_wire_table lob_litho_optimize_report_table = {
         {LOB_HAS(litho_optimize_report, rules_failed, ARRAY), LOB_LIST(sizeof(lob_litho_optimize_rule),
             LOB_ITEM(OBJECT), LOB_OBJECT(lob_litho_optimize_rule))},
         {LOB_MAY(litho_optimize_report, file, STRING)},
+        {LOB_MAY(litho_optimize_report, evaluate_again, OBJECT), LOB_OBJECT(lob_litho_optimize_again)},
     },
 };
 

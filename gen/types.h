@@ -1213,6 +1213,28 @@ typedef struct lob_litho_optimize_rule {
     lob_str message;
 } lob_litho_optimize_rule;
 
+/* A layer of the new file. */
+typedef struct lob_litho_optimize_layer {
+    int64_t layer;
+    int64_t datatype;
+} lob_litho_optimize_layer;
+
+/* What was evaluated, in um. */
+typedef struct lob_litho_optimize_box {
+    double left;
+    double bottom;
+    double right;
+    double top;
+} lob_litho_optimize_box;
+
+/* Arguments of evaluate that give the metrics of after again: these, file as layout, and the process, rules and
+ * checks that optimize had. */
+typedef struct lob_litho_optimize_again {
+    lob_litho_optimize_layer layer;
+    lob_litho_optimize_layer target_layer;
+    lob_litho_optimize_box box;
+} lob_litho_optimize_again;
+
 /* The answer of an optimisation, one line of JSON. It grows by minor versions: members and values that are not known
  * must be passed over; another major version must be refused. */
 typedef struct lob_litho_optimize_report {
@@ -1249,8 +1271,9 @@ typedef struct lob_litho_optimize_report {
     bool has_rules_met; bool rules_met;
     /* What the new mask still violates, by rule. */
     bool has_rules_failed; struct { lob_litho_optimize_rule *items; size_t count; } rules_failed;
-    /* The new mask as a layout. */
+    /* The new mask as a layout, with the target on a layer of its own. */
     lob_str file;
+    lob_litho_optimize_again *evaluate_again;
 } lob_litho_optimize_report;
 
 /* What was measured; of a check that was not asked for nothing is told. */

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "litho/ranks.h"
 
+#define LEAST_HALO     1.8    /* of wavelength / na */
 #define USUAL_REACH_NM 1500.0 /* optical interaction range of 193 nm immersion */
 
 void lob_litho_setup_usual(lob_litho_setup *setup) {
@@ -245,11 +246,15 @@ static bool is_too_large(const lob_litho_setup *setup, const lob_frame *canvas) 
 }
 
 /* No more than a quarter of the tile, so that half of it counts: what lies further than that adds little (docs/LITHO.md
- * has figures). */
-static uint32_t usual_halo(const lob_litho_setup *setup) {
+ * has figures). A canvas that is one tile with a little less around it is one. */
+static uint32_t usual_halo(const lob_litho_setup *setup, const lob_frame *canvas) {
     const double reach = setup->node ? setup->node->reach_nm : USUAL_REACH_NM;
     const uint32_t halo = lob_tiles_halo(reach, setup->pixel_nm, 0, setup->tile_side), most = setup->tile_side / 32 * 8;
-    return halo < most ? halo : most;
+    const uint32_t usual = halo < most ? halo : most,
+                   longer = canvas->width > canvas->height ? canvas->width : canvas->height;
+    const uint32_t left = longer < setup->tile_side ? (setup->tile_side - longer) / 16 * 8 : 0;
+    const double least = LEAST_HALO * setup->optics.wavelength_nm / setup->optics.na / setup->pixel_nm;
+    return left < usual && left >= least ? left : usual;
 }
 
 /* Of a dark mask the features are what the figures leave: so far around the canvas that no tile sees where it ends. */
@@ -295,7 +300,7 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob
                            const lob_lenses *lenses, lob_litho_result *result) {
     lob_frame canvas = {0};
     LOB_TRY(make_canvas(ctx, setup, input, &canvas));
-    const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup);
+    const uint32_t halo = setup->halo != UINT32_MAX ? setup->halo : usual_halo(setup, &canvas);
     LOB_TRY(lob_tiles_make(ctx, canvas, setup->tile_side, halo, &result->tiling));
     result->metrics.tile_count = lob_tiles_count(&result->tiling);
     result->asked = frame_asked(setup, input, &canvas);

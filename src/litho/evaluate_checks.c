@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "litho/metrics_impl.h"
 #include "rules/check.h"
 
 typedef struct records {
@@ -140,6 +141,8 @@ typedef struct pair_rule {
     lob_check_kind kind;
     lob_check_scope scope;
     double limit_nm, radius_nm;
+    lob_bits *seen; /* a mask rule, of curved contours alone: pixels where it is violated are added; NULL: a design rule
+                       of all contours */
 } pair_rule;
 
 /* The ground of a dark mask goes on beyond the canvas, and ends there in corners that nobody drew. */
@@ -175,7 +178,37 @@ static void place_inside(const records *r, defect *d) {
     }
 }
 
-static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, const pair_rule *rule) {
+static uint32_t pixel_of(double at, uint32_t most) {
+    return at < 0 ? 0 : at > most ? most : (uint32_t)at;
+}
+
+/* At least one pixel. */
+static void mark(lob_bits *bits, const double box[4]) {
+    const lob_frame *f = &bits->frame;
+    const double x = lob_frame_x_nm(f, 0), y = lob_frame_y_nm(f, 0), pixel = f->pixel_nm;
+    const uint32_t left = pixel_of(floor((box[0] - x) / pixel), f->width - 1);
+    const uint32_t bottom = pixel_of(floor((box[1] - y) / pixel), f->height - 1);
+    const uint32_t right = pixel_of(ceil((box[2] - x) / pixel), f->width);
+    const uint32_t top = pixel_of(ceil((box[3] - y) / pixel), f->height);
+    for (uint32_t row = bottom; row == bottom || row < top; row++) {
+        for (uint32_t column = left; column == left || column < right; column++) {
+            lob_bits_set(bits, column, row);
+        }
+    }
+}
+
+static lob_status add_pair(lob_ctx *ctx, records *r, const pair_rule *rule, defect *d) {
+    uint64_t *count = rule->seen ? &r->result->metrics.mrc_count : &r->result->metrics.drc_count;
+    place_inside(r, d);
+    ++*count;
+    if (rule->seen) {
+        mark(rule->seen, d->box_nm);
+    }
+    return add_defect(ctx, r, d);
+}
+
+static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, const lob_edge_way *ways,
+                              const pair_rule *rule) {
     lob_edge_pairs pairs;
     /* Upwards: what is shorter than the limit is shorter than so many units, whatever the grid. */
     const double units = ceil(rule->limit_nm / mask->unit_nm * (1 - 1e-12));
@@ -185,22 +218,25 @@ static lob_status check_pairs(lob_ctx *ctx, records *r, const lob_mask *mask, co
     const lob_check check = {
         .rule = lob_check_rule_of(rule->kind, (int64_t)units), .scope = rule->scope, .team = &r->setup->team};
     const lob_check_polygons polygons = {&mask->polygons, NULL};
-    defect d = {.check = LOB_CHECK_DRC, .radius_nm = rule->radius_nm, .required = rule->limit_nm, .unit = "nm"};
+    defect d = {.check = rule->seen ? LOB_CHECK_MRC : LOB_CHECK_DRC,
+                .radius_nm = rule->radius_nm,
+                .required = rule->limit_nm,
+                .unit = "nm",
+                .has_actual = true};
     LOB_TRY(rule_name(ctx, r, rule->suffix, &d.rule_id));
     LOB_TRY(lob_check_run(ctx, &check, polygons, &pairs));
     for (uint32_t i = 0; i < pairs.count; i++) {
         const lob_edge_pair *pair = &pairs.items[i];
+        const lob_edge_way a = ways[pairs.owners[i].first], b = ways[pairs.owners[i].second];
         d.box_nm[0] = d.box_nm[1] = INFINITY;
         d.box_nm[2] = d.box_nm[3] = -INFINITY;
         widen(d.box_nm, pair->first, mask->unit_nm);
         widen(d.box_nm, pair->second, mask->unit_nm);
         place_in_middle(&d);
-        d.has_actual = true;
         d.actual = lob_pair_distance(pair) * mask->unit_nm;
-        if (d.actual < rule->limit_nm && is_asked_for(r, d.box_nm)) {
-            place_inside(r, &d);
-            r->result->metrics.drc_count++;
-            LOB_TRY(add_defect(ctx, r, &d));
+        const bool is_meant = lob_edges_face(a, b) && (!rule->seen || a.is_curved || b.is_curved);
+        if (is_meant && d.actual < rule->limit_nm && is_asked_for(r, d.box_nm)) {
+            LOB_TRY(add_pair(ctx, r, rule, &d));
         }
     }
     return LOB_OK;
@@ -255,13 +291,15 @@ static lob_status check_areas(lob_ctx *ctx, records *r, const lob_mask *mask) {
 static lob_status check_design(lob_ctx *ctx, records *r, const lob_mask *mask) {
     const lob_litho_deck *deck = &r->setup->deck;
     const pair_rule rules[] = {
-        {"W.MIN", LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, deck->width_nm, deck->dedup_width_nm},
+        {"W.MIN", LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, deck->width_nm, deck->dedup_width_nm, NULL},
         {"S.MIN", LOB_CHECK_SPACE, deck->notch_nm > 0 ? LOB_SCOPE_BETWEEN : LOB_SCOPE_BOTH, deck->spacing_nm,
-         deck->dedup_spacing_nm},
-        {"N.MIN", LOB_CHECK_SPACE, LOB_SCOPE_WITHIN, deck->notch_nm, deck->dedup_spacing_nm},
+         deck->dedup_spacing_nm, NULL},
+        {"N.MIN", LOB_CHECK_SPACE, LOB_SCOPE_WITHIN, deck->notch_nm, deck->dedup_spacing_nm, NULL},
     };
+    lob_edge_way *ways;
+    LOB_TRY(lob_edge_ways_of(ctx, &mask->polygons, &ways));
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-        LOB_TRY(check_pairs(ctx, r, mask, &rules[i]));
+        LOB_TRY(check_pairs(ctx, r, mask, ways, &rules[i]));
     }
     return deck->drc_area_nm2 > 0 ? check_areas(ctx, r, mask) : LOB_OK;
 }
@@ -354,7 +392,90 @@ static lob_status add_spots(lob_ctx *ctx, records *r, const char *suffix, const 
     return LOB_OK;
 }
 
-static lob_status check_openings(lob_ctx *ctx, records *r) {
+/* ---- curved contours ---- */
+
+/* Polygons with a contour that is not all along the axes; holes go with their hulls. */
+static lob_status take_curved(lob_ctx *ctx, const lob_mask *mask, lob_mask *curved) {
+    const lob_polygons *from = &mask->polygons;
+    lob_contour *kept = LOB_NEW_ARRAY(ctx->arena, lob_contour, (size_t)from->contour_count + 1);
+    uint32_t count = 0;
+    if (kept == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0, next; i < from->contour_count; i = next) {
+        bool is_curved = false;
+        for (next = i; next < from->contour_count && (next == i || from->contours[next].is_hole); next++) {
+            is_curved = is_curved || !lob_contour_is_manhattan(from, &from->contours[next]);
+        }
+        for (uint32_t k = i; k < next && is_curved; k++) {
+            kept[count++] = from->contours[k];
+        }
+    }
+    *curved = *mask;
+    curved->polygons.contours = kept;
+    curved->polygons.contour_count = count;
+    return LOB_OK;
+}
+
+/* Spots of `from` whose box, and a pixel more, meets the set. */
+static lob_status leave_spots(lob_ctx *ctx, const lob_bits *curved, lob_bits *from) {
+    const lob_frame *f = &from->frame;
+    lob_parts parts;
+    LOB_TRY(lob_parts_of(ctx, from, &parts));
+    uint8_t *is_near = lob_calloc(parts.part_count + (size_t)1, 1);
+    if (is_near == NULL) {
+        lob_parts_drop(&parts);
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < parts.run_count; i++) {
+        const lob_pixel_run *run = &parts.runs[i];
+        const uint32_t top = run->row + 2 < f->height ? run->row + 2 : f->height;
+        const uint32_t right = run->end + 1 < f->width ? run->end + 1 : f->width;
+        for (uint32_t y = run->row ? run->row - 1 : 0; y < top && !is_near[run->part]; y++) {
+            for (uint32_t x = run->first ? run->first - 1 : 0; x < right && !is_near[run->part]; x++) {
+                is_near[run->part] = lob_bits_at(curved, x, y);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < parts.run_count; i++) {
+        const lob_pixel_run *run = &parts.runs[i];
+        for (uint32_t x = run->first; x < run->end && is_near[run->part]; x++) {
+            from->words[(size_t)run->row * from->stride + x / 64] &= ~(UINT64_C(1) << x % 64);
+        }
+    }
+    lob_free(is_near);
+    lob_parts_drop(&parts);
+    return LOB_OK;
+}
+
+/* A square finds a round end narrow whatever its width: curved contours are measured by their edges instead. */
+static lob_status leave_curved(lob_ctx *ctx, records *r, const lob_mask *mask) {
+    lob_mask curved;
+    lob_bits bits;
+    LOB_TRY(take_curved(ctx, mask, &curved));
+    if (curved.polygons.contour_count == 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_bits_new(ctx, r->narrow.frame, &bits));
+    lob_status status = lob_mask_fill(ctx, &curved, &bits);
+    status = status == LOB_OK ? leave_spots(ctx, &bits, &r->narrow) : status;
+    status = status == LOB_OK ? leave_spots(ctx, &bits, &r->tight) : status;
+    lob_bits_drop(&bits);
+    return status;
+}
+
+static lob_status check_curved(lob_ctx *ctx, records *r, const lob_mask *mask) {
+    const lob_litho_deck *deck = &r->setup->deck;
+    const pair_rule rules[] = {
+        {"MRC.W.MIN", LOB_CHECK_WIDTH, LOB_SCOPE_WITHIN, deck->width_nm, deck->dedup_mrc_nm, &r->narrow},
+        {"MRC.S.MIN", LOB_CHECK_SPACE, LOB_SCOPE_BOTH, deck->spacing_nm, deck->dedup_mrc_nm, &r->tight}};
+    lob_edge_way *ways;
+    LOB_TRY(lob_edge_ways_of(ctx, &mask->polygons, &ways));
+    LOB_TRY(check_pairs(ctx, r, mask, ways, &rules[0]));
+    return check_pairs(ctx, r, mask, ways, &rules[1]);
+}
+
+static lob_status check_openings(lob_ctx *ctx, records *r, const lob_mask *mask) {
     const lob_litho_deck *deck = &r->setup->deck;
     lob_litho_metrics *metrics = &r->result->metrics;
     const uint32_t most = r->setup->violation_count_max;
@@ -373,22 +494,13 @@ static lob_status check_openings(lob_ctx *ctx, records *r) {
         metrics->mrc.spacing_pixels = count_in(tight, a->column, a->row, a->column + a->width, a->row + a->height);
         metrics->mrc.total_pixels = (uint64_t)a->width * a->height;
     }
-    LOB_TRY(lob_mrc_open_whole(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, false, narrow, tight, &is_clean));
+    LOB_TRY(
+        lob_mrc_open_whole(ctx, &r->result->mask, deck->width_nm, deck->spacing_nm, false, narrow, tight, &is_clean));
+    LOB_TRY(leave_curved(ctx, r, mask));
     LOB_TRY(lob_spots_of(ctx, narrow, most, &spots, &count, &total));
     LOB_TRY(add_spots(ctx, r, "MRC.W.MIN", narrow, spots, count, total, pixel, deck->width_nm, "nm"));
     LOB_TRY(lob_spots_of(ctx, tight, most, &spots, &count, &total));
     return add_spots(ctx, r, "MRC.S.MIN", tight, spots, count, total, pixel, deck->spacing_nm, "nm");
-}
-
-static bool is_manhattan(const lob_polygons *polygons, const lob_contour *contour) {
-    const lob_point64 *p = polygons->points + contour->first;
-    for (uint32_t i = 0; i < contour->count; i++) {
-        const lob_point64 q = p[i + 1 < contour->count ? i + 1 : 0];
-        if (p[i].x != q.x && p[i].y != q.y) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Each contour by itself: a slanting one elsewhere does not make the corners of squares sharp. */
@@ -405,7 +517,7 @@ static lob_status check_curvature(lob_ctx *ctx, records *r, const lob_mask *mask
     some.polygons.contours = curved;
     some.polygons.contour_count = 0;
     for (uint32_t i = 0; i < mask->polygons.contour_count; i++) {
-        if (!is_manhattan(&mask->polygons, &mask->polygons.contours[i])) {
+        if (!lob_contour_is_manhattan(&mask->polygons, &mask->polygons.contours[i])) {
             curved[some.polygons.contour_count++] = mask->polygons.contours[i];
         }
     }
@@ -419,7 +531,8 @@ static lob_status check_mask(lob_ctx *ctx, records *r, const lob_mask *mask) {
     lob_litho_spot *spots;
     uint32_t count;
     uint64_t total;
-    LOB_TRY(check_openings(ctx, r));
+    LOB_TRY(check_openings(ctx, r, mask));
+    LOB_TRY(check_curved(ctx, r, mask));
     if (deck->area_nm2 > 0) {
         LOB_TRY(lob_mrc_areas(ctx, &r->result->mask, deck->area_nm2, most, &spots, &count, &total));
         LOB_TRY(add_spots(ctx, r, "MRC.A.MIN", &r->result->mask, spots, count, total, r->setup->pixel_nm,

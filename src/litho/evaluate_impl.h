@@ -35,4 +35,18 @@ lob_status lob_evaluate_windows(lob_ctx *ctx, const lob_litho_setup *setup, cons
 lob_status lob_evaluate_checks(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                                lob_litho_result *result);
 
+/* ---- evaluate_facing.c: widths and spaces of curved contours ---- */
+
+typedef struct lob_edge_way { /* of an edge */
+    double x, y;
+    bool is_smooth; /* the contour goes on within 30 degrees at both ends */
+    bool is_curved; /* of a contour that is not all along the axes */
+} lob_edge_way;
+
+/* By the numbers that edges have in lob_pair_owners; in ctx->arena. */
+lob_status lob_edge_ways_of(lob_ctx *ctx, const lob_polygons *polygons, lob_edge_way **ways);
+bool lob_contour_is_manhattan(const lob_polygons *polygons, const lob_contour *contour);
+/* Whether the distance of the two is a width or a space. */
+bool lob_edges_face(lob_edge_way a, lob_edge_way b);
+
 #endif

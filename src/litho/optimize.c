@@ -7,6 +7,9 @@
 
 enum { AROUND_TRIES = 2 };
 
+#define ROOM      1.5 /* around the figures, of wavelength / na */
+#define ROOM_MOST 1e9
+
 /* The violation's place on the canvas, by way of the input layout, which refuses what is not understood. */
 static lob_status locate(lob_ctx *ctx, lob_optimizing *o) {
     lob_litho_violation v = *o->setup->violation;
@@ -43,7 +46,7 @@ static lob_box64 cover_both(lob_box64 a, lob_box64 b) {
 static lob_status evaluate_again(lob_ctx *ctx, lob_optimizing *o, const lob_mask *mask) {
     const lob_litho_input *from = o->input;
     lob_litho_input input = *from;
-    const lob_box64 box = from->has_window ? from->window : cover_both(from->mask.box, from->target.box);
+    const lob_box64 box = o->result->window;
     input.mask = *mask;
     input.has_window = true;
     input.window = scaled(box, (int64_t)floor(from->mask.unit_nm / mask->unit_nm + .5));
@@ -128,10 +131,26 @@ static lob_status run(lob_ctx *ctx, lob_optimizing *o) {
     return LOB_OK;
 }
 
+/* What is judged, before and after. Assist features need room around the figures; a repair adds none. */
+static void take_window(const lob_optimize_setup *setup, lob_litho_input *input, lob_optimize_result *result) {
+    const lob_optics *optics = &setup->evaluation.optics;
+    const double room = ROOM * optics->wavelength_nm / optics->na / input->mask.unit_nm;
+    lob_box64 box = input->has_window ? input->window : cover_both(input->mask.box, input->target.box);
+    if (!input->has_window && !setup->violation && box.left < box.right && room > 0 && room < ROOM_MOST) {
+        const int64_t by = llround(room);
+        box = (lob_box64){box.left - by, box.bottom - by, box.right + by, box.top + by};
+        input->has_window = true;
+        input->window = box;
+    }
+    result->window = box;
+}
+
 lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
                             lob_optimize_result *result) {
-    lob_optimizing o = {.setup = setup, .input = input, .result = result};
+    lob_litho_input own = *input;
+    lob_optimizing o = {.setup = setup, .input = &own, .result = result};
     *result = (lob_optimize_result){.was = input->mask, .mask = input->mask};
+    take_window(setup, &own, result);
     const lob_status status = run(ctx, &o);
     if (status != LOB_OK) {
         lob_optimize_result_drop(result);

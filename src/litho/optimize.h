@@ -32,28 +32,36 @@ typedef struct lob_optimize_result { /* in ctx->arena, but the evaluations: lob_
     double loss_first, loss_best; /* L2 + PV band of the tiles in pixels, as the descent saw them first and at best */
     bool is_resolved;             /* the violation (its rule within its radius, or the group) is not found any more */
     uint64_t violations_new;      /* groups that were not there before */
+    lob_box64 window;             /* what both were evaluated in, in units of `was` */
 } lob_optimize_result;
 
-/* Progress: tiles. Where the whole canvas would print worse than before (L2 + PV band), the mask stays as it was, and
- * so it does where a violation cannot be repaired: then is_resolved is false. Curvature (MRC.R.MIN) is
- * repaired on the mask's grid where arcs fit there, else on one ten times as fine, which is the new mask's unit.
- * Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform` and such (lob_violation_to_native()),
- * `not_there` (the evaluation of the mask finds no such violation at its place) or
+/* The whole: without a window in the input, that is the box of mask and target and 1.5 wavelength / na around it, where
+ * assist features may come. Progress: tiles. Where the whole canvas would print worse than before (L2 + PV band), the
+ * mask stays as it was, and so it does where a violation cannot be repaired: then is_resolved is false. Curvature
+ * (MRC.R.MIN) is repaired on the mask's grid where arcs fit there, else on one ten times as fine, which is the new
+ * mask's unit. Errors of evaluate and ILT; INVALID_TARGET, reason `unknown_transform` and such
+ * (lob_violation_to_native()), `not_there` (the evaluation of the mask finds no such violation at its place) or
  * `pixel_unit`: neither of pixel_nm and the mask's unit is a multiple of the other. */
 lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
                             lob_optimize_result *result);
 void lob_optimize_result_drop(lob_optimize_result *result);
 
-/* The new mask as a layout file, whole or not at all: one cell, figures on (layer, datatype), in units of the mask;
- * polygons with holes are cut. */
-lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, lob_str cell, uint32_t layer, uint32_t datatype,
-                              bool is_oasis, const char *path);
+typedef struct lob_optimize_file {
+    lob_str path, cell;
+    uint32_t layer, datatype;
+    const lob_mask *target; /* on a layer of its own, so that the file can be evaluated again; NULL: left out */
+    uint32_t target_layer, target_datatype;
+    bool is_oasis;
+} lob_optimize_file;
+
+/* The new mask as a layout file, whole or not at all: one cell, in units of the mask; polygons with holes are cut. */
+lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, const lob_optimize_file *file);
 /* One line of JSON, a newline behind it: schema_version, method, of a violation violation_id, rule_id, is_resolved and
  * `resolved` (the ids of `group`, when it is; NULL: none), violations_new and these, of a violation what moved,
- * iterations, loss_first, loss_best, metrics before and after, the rules that fail, and where there is one `file`:
- * where the mask is. spec/types/litho_optimize.json has the members. TOOL_LIMIT_EXCEEDED (memory, or the limit of
- * `out`). */
+ * iterations, loss_first, loss_best, metrics before and after, the rules that fail, and where there is a file (NULL:
+ * none) where it is and how to evaluate it again. spec/types/litho_optimize.json has the members. TOOL_LIMIT_EXCEEDED
+ * (memory, or the limit of `out`). */
 lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_optimize_result *result,
-                               const lob_violations *group, lob_str file, lob_buf *out);
+                               const lob_violations *group, const lob_optimize_file *file, lob_buf *out);
 
 #endif

@@ -21,20 +21,14 @@
 enum {
     STEPS_A_RADIUS = 12, /* points of a stretch */
     SIDES_A_RADIUS = 3,  /* of what comes out: as far apart as the check looks */
-    ROUNDS_MOST = 8192,
-    WORK_MOST = 40000000, /* points times rounds */
     POINTS_MOST = 1 << 16,
-    POLL_EVERY = 64,
-    EVEN_EVERY = 64,
     FINER = 10
 };
 
 static const double radii[] = {1.05, 1.3, 1.7, 2.3, 3.2}; /* of the rule's */
 static const double reaches[] = {2, 4, 8};                /* of the rule's radius, beyond the violation's box */
 
-typedef struct place {
-    double x, y;
-} place;
+typedef lob_relax_point place;
 
 typedef struct stretch { /* in units of the mask */
     const lob_mask *mask;
@@ -145,71 +139,11 @@ static lob_status take_stretch(lob_ctx *ctx, stretch *s, double from, double rea
     return LOB_OK;
 }
 
-/* ---- relaxing ---- */
+/* ---- the new contour ---- */
 
 static uint32_t next_of(const stretch *s, uint32_t i) {
     return i + 1 < s->count ? i + 1 : 0;
 }
-
-/* The worst turn, of what is allowed. */
-static double relax_once(stretch *s, double radius) {
-    const uint32_t first = s->is_closed ? 0 : 1, end = s->is_closed ? s->count : s->count - 1;
-    const double half = .5;
-    double worst = 0;
-    memcpy(s->scratch, s->points, s->count * sizeof *s->points);
-    for (uint32_t i = first; i < end; i++) {
-        const place a = s->scratch[i > 0 ? i - 1 : s->count - 1], p = s->scratch[i], b = s->scratch[next_of(s, i)];
-        const double ux = p.x - a.x, uy = p.y - a.y, vx = b.x - p.x, vy = b.y - p.y;
-        const double turn = fabs(atan2(ux * vy - uy * vx, ux * vx + uy * vy));
-        const double allowed = (hypot(ux, uy) + hypot(vx, vy)) / 2 / radius;
-        if (turn > allowed) {
-            const double share = half * (1 - allowed / turn);
-            s->points[i].x += share * ((a.x + b.x) / 2 - p.x);
-            s->points[i].y += share * ((a.y + b.y) / 2 - p.y);
-            worst = fmax(worst, turn / allowed);
-        }
-    }
-    return worst;
-}
-
-/* Points evenly apart again: they gather where corners were. */
-static void make_even(stretch *s) {
-    const uint32_t sides = s->is_closed ? s->count : s->count - 1;
-    double length = 0, passed = 0;
-    memcpy(s->scratch, s->points, s->count * sizeof *s->points);
-    for (uint32_t i = 0; i < sides; i++) {
-        length += between(s->scratch[i], s->scratch[next_of(s, i)]);
-    }
-    for (uint32_t k = 1, i = 0; k < sides; k++) {
-        const double at = k * length / sides;
-        double part = between(s->scratch[i], s->scratch[next_of(s, i)]);
-        while (passed + part < at && i + 1 < sides) {
-            passed += part;
-            i++;
-            part = between(s->scratch[i], s->scratch[next_of(s, i)]);
-        }
-        const place a = s->scratch[i], b = s->scratch[next_of(s, i)];
-        const double share = part > 0 ? (at - passed) / part : 0;
-        s->points[k] = (place){a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
-    }
-}
-
-static lob_status relax(lob_ctx *ctx, stretch *s, double radius) {
-    const double enough = 1.02;
-    const uint32_t most = WORK_MOST / s->count < ROUNDS_MOST ? WORK_MOST / s->count : ROUNDS_MOST;
-    for (uint32_t round = 0; round < most; round++) {
-        LOB_TRY(round % POLL_EVERY == 0 ? lob_poll(ctx) : LOB_OK);
-        if (relax_once(s, radius) < enough) {
-            return LOB_OK;
-        }
-        if (round % EVEN_EVERY == EVEN_EVERY - 1) {
-            make_even(s);
-        }
-    }
-    return LOB_OK; /* as far as it came: the checks judge it */
-}
-
-/* ---- the new contour ---- */
 
 static double off_before(const stretch *s, place p, uint32_t *at) {
     double least = INFINITY, off;
@@ -389,7 +323,7 @@ static lob_status try_once(lob_ctx *ctx, repair *r, const lob_mask *mask, double
     if (s.is_closed && s.length < 2 * PI * radius / unit) {
         return LOB_OK; /* shorter than the circle: it would shrink to nothing */
     }
-    LOB_TRY(relax(ctx, &s, radius / unit));
+    LOB_TRY(lob_relax(ctx, &(lob_relaxing){s.points, s.scratch, s.count, s.is_closed}, radius / unit));
     LOB_TRY(make_ring(ctx, &s, required / SIDES_A_RADIUS, &ring, &count));
     if (count < 3) {
         return LOB_OK;

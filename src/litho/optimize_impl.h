@@ -68,6 +68,40 @@ typedef struct lob_optimize_move {
 lob_status lob_optimize_moves(lob_ctx *ctx, const lob_mask *was, const lob_mask *now, lob_optimize_move **moves,
                               uint32_t *count);
 
+/* ---- optimize_relax.c: lines that turn too fast ---- */
+
+typedef struct lob_relax_point {
+    double x, y;
+} lob_relax_point;
+typedef struct lob_relaxing {
+    lob_relax_point *points, *scratch; /* as many */
+    uint32_t count;
+    bool is_closed;
+} lob_relaxing;
+/* Until no turn is sharper than the circle's but for 2 %, or as far as it comes. */
+lob_status lob_relax(lob_ctx *ctx, const lob_relaxing *line, double radius);
+
+/* ---- optimize_settle.c: a mask that obeys its deck ---- */
+
+/* The pixels of the canvas as a mask, the old one outside: tidied, outlined (along contours of at least the radius,
+ * when a radius is asked for), checked by the rules, and mended where those still find something. `bits` and `smooth`
+ * are changed. */
+lob_status lob_optimize_settle(lob_ctx *ctx, const lob_optimizing *o, lob_bits *bits, lob_plane *smooth,
+                               lob_mask *mask);
+
+/* ---- optimize_round.c: whole masks of contours that turn slowly ---- */
+
+/* How fine a mask's unit must be for contours of this radius: by how much it is to be divided. */
+int64_t lob_optimize_round_finer(double radius_nm, double unit_nm);
+typedef struct lob_round_rule {
+    double radius_nm, least_nm; /* least: width or space that must stay */
+    double unit_nm;             /* of the new mask */
+} lob_round_rule;
+/* The pixels as contours of the radius and more; parts and holes too small for it are gone. Where the contours would
+ * cross they stay as they are. `scratch`: of the pixels' frame, overwritten. */
+lob_status lob_optimize_round(lob_ctx *ctx, const lob_round_rule *rule, const lob_bits *bits, lob_plane *scratch,
+                              lob_mask *mask);
+
 /* ---- optimize_curve.c: curvature ---- */
 
 /* *is_found: some rounding resolves it and makes no other violation. */

@@ -172,8 +172,42 @@ static void put_rules(lob_jsonw *w, unsigned checks, const lob_violations *after
     lob_jsonw_end_array(w);
 }
 
+/* ---- the file ---- */
+
+static void put_layer(lob_jsonw *w, const char *key, uint32_t layer, uint32_t datatype) {
+    lob_jsonw_key(w, key);
+    lob_jsonw_begin_object(w);
+    put_uint(w, "layer", layer);
+    put_uint(w, "datatype", datatype);
+    lob_jsonw_end_object(w);
+}
+
+/* What makes evaluate give the metrics of `after` again, beside layout, process and rules. */
+static void put_file(lob_jsonw *w, const lob_optimize_result *result, const lob_optimize_file *file) {
+    const double unit_um = result->was.unit_nm / 1000;
+    const char *const sides[] = {"left", "bottom", "right", "top"};
+    const int64_t values[] = {result->window.left, result->window.bottom, result->window.right, result->window.top};
+    lob_jsonw_key(w, "file");
+    lob_jsonw_str(w, file->path);
+    if (file->target == NULL) {
+        return;
+    }
+    lob_jsonw_key(w, "evaluate_again");
+    lob_jsonw_begin_object(w);
+    put_layer(w, "layer", file->layer, file->datatype);
+    put_layer(w, "target_layer", file->target_layer, file->target_datatype);
+    lob_jsonw_key(w, "box");
+    lob_jsonw_begin_object(w);
+    for (unsigned i = 0; i < 4; i++) {
+        lob_jsonw_key(w, sides[i]);
+        lob_jsonw_number(w, lob_num_round_um((double)values[i] * unit_um));
+    }
+    lob_jsonw_end_object(w);
+    lob_jsonw_end_object(w);
+}
+
 lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_optimize_result *result,
-                               const lob_violations *group, lob_str file, lob_buf *out) {
+                               const lob_violations *group, const lob_optimize_file *file, lob_buf *out) {
     lob_jsonw w;
     lob_jsonw_init(&w, out);
     lob_jsonw_begin_object(&w);
@@ -195,9 +229,8 @@ lob_status lob_optimize_report(lob_ctx *ctx, const lob_optimize_setup *setup, co
     put_metrics(&w, "before", setup->evaluation.checks, &result->before);
     put_metrics(&w, "after", setup->evaluation.checks, &result->after);
     put_rules(&w, setup->evaluation.checks, &result->after.violations);
-    if (file.data) {
-        lob_jsonw_key(&w, "file");
-        lob_jsonw_str(&w, file);
+    if (file) {
+        put_file(&w, result, file);
     }
     lob_jsonw_end_object(&w);
     lob_buf_add_byte(out, '\n');

@@ -254,13 +254,8 @@ static lob_status put(lob_ctx *ctx, const lob_optimizing *o, const lob_frame *fr
 }
 
 static lob_status stitch(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, state *s, lob_mask *mask) {
-    const lob_litho_setup *e = &o->setup->evaluation;
     LOB_TRY(run_tiles(ctx, o, lenses, s));
-    if (e->checks & LOB_CHECK_MRC) {
-        LOB_TRY(lob_ilt_tidy(ctx, e->deck.width_nm, e->deck.spacing_nm, &s->bits));
-        LOB_TRY(lob_ilt_tidy_areas(ctx, e->deck.area_nm2, &s->bits));
-    }
-    return put(ctx, o, &s->bits.frame, &s->bits, &s->smooth, mask);
+    return lob_optimize_settle(ctx, o, &s->bits, &s->smooth, mask);
 }
 
 lob_status lob_optimize_canvas(lob_ctx *ctx, lob_optimizing *o, lob_mask *mask) {

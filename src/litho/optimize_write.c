@@ -1,4 +1,7 @@
-/* A mask as a layout file: one cell of polygons. Invariant: the file appears whole or not at all (lob_write_file). */
+/* A mask as a layout file: one cell of polygons, and its target beside it. Invariant: the file appears whole or not at
+ * all (lob_write_file). */
+#include <math.h>
+
 #include "db/builder.h"
 #include "io/write.h"
 #include "litho/optimize_impl.h"
@@ -29,33 +32,48 @@ static lob_status put_ring(lob_ctx *ctx, const lob_sink *sink, const lob_element
     return sink->polygon(sink->self, element, points, count);
 }
 
-static lob_status put_layout(lob_ctx *ctx, const lob_sink *sink, const lob_mask *mask, lob_str cell,
-                             const lob_element *element, bool is_oasis) {
+static lob_status put_polygons(lob_ctx *ctx, const lob_sink *sink, const lob_mask *mask, uint32_t layer,
+                               uint32_t datatype) {
+    const lob_element element = {.layer = layer, .datatype = datatype};
+    lob_polygons rings;
+    LOB_TRY(lob_polygons_cut(ctx, &mask->polygons, &rings));
+    for (uint32_t i = 0; i < rings.contour_count; i++) {
+        const lob_contour *c = &rings.contours[i];
+        LOB_TRY(put_ring(ctx, sink, &element, rings.points + c->first, c->count));
+    }
+    return LOB_OK;
+}
+
+/* In units of the mask, which are those of the target or finer. */
+static lob_status put_target(lob_ctx *ctx, const lob_sink *sink, const lob_mask *mask, const lob_optimize_file *file) {
+    lob_mask target = *file->target;
+    const int64_t by = llround(target.unit_nm / mask->unit_nm);
+    LOB_TRY(by > 1 ? lob_optimize_refine(ctx, by, &target) : LOB_OK);
+    return put_polygons(ctx, sink, &target, file->target_layer, file->target_datatype);
+}
+
+static lob_status put_layout(lob_ctx *ctx, const lob_sink *sink, const lob_mask *mask, const lob_optimize_file *file) {
     const double nm_um = 1e-3;
+    const bool is_oasis = file->is_oasis;
     const lob_layout_event event = {.format = is_oasis ? "oas" : "gds",
                                     .dbu_um = mask->unit_nm * nm_um,
                                     .user_unit = is_oasis ? 0 : mask->unit_nm * nm_um,
                                     .library = is_oasis ? (lob_str){"", 0} : LOB_STR("LIB"),
                                     .version = is_oasis ? 100 : 600};
-    lob_polygons rings;
-    LOB_TRY(lob_polygons_cut(ctx, &mask->polygons, &rings));
     LOB_TRY(sink->begin_layout(sink->self, &event));
-    LOB_TRY(sink->begin_cell(sink->self, cell));
-    for (uint32_t i = 0; i < rings.contour_count; i++) {
-        const lob_contour *c = &rings.contours[i];
-        LOB_TRY(put_ring(ctx, sink, element, rings.points + c->first, c->count));
-    }
+    LOB_TRY(sink->begin_cell(sink->self, file->cell));
+    LOB_TRY(put_polygons(ctx, sink, mask, file->layer, file->datatype));
+    LOB_TRY(file->target ? put_target(ctx, sink, mask, file) : LOB_OK);
     LOB_TRY(sink->end_cell(sink->self));
     return sink->end_layout(sink->self);
 }
 
-static lob_status build(lob_ctx *ctx, const lob_mask *mask, lob_str cell, const lob_element *element, bool is_oasis,
-                        lob_layout **layout) {
+static lob_status build(lob_ctx *ctx, const lob_mask *mask, const lob_optimize_file *file, lob_layout **layout) {
     lob_builder *builder = lob_builder_new(ctx, NULL);
     if (builder == NULL) {
         return ctx->error.code;
     }
-    lob_status status = put_layout(ctx, lob_builder_sink(builder), mask, cell, element, is_oasis);
+    lob_status status = put_layout(ctx, lob_builder_sink(builder), mask, file);
     if (status == LOB_OK) {
         status = lob_builder_freeze(builder, layout);
     }
@@ -63,13 +81,15 @@ static lob_status build(lob_ctx *ctx, const lob_mask *mask, lob_str cell, const 
     return status;
 }
 
-lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, lob_str cell, uint32_t layer, uint32_t datatype,
-                              bool is_oasis, const char *path) {
-    const lob_element element = {.layer = layer, .datatype = datatype};
-    const lob_write_options options = {.format = is_oasis ? LOB_FORMAT_OAS : LOB_FORMAT_GDS};
+lob_status lob_optimize_write(lob_ctx *ctx, const lob_mask *mask, const lob_optimize_file *file) {
+    const lob_write_options options = {.format = file->is_oasis ? LOB_FORMAT_OAS : LOB_FORMAT_GDS};
+    const char *path = lob_arena_strdup(ctx->arena, file->path.data, file->path.size);
     lob_write_warnings warnings = {.count = 0};
     lob_layout *layout;
-    LOB_TRY(build(ctx, mask, cell, &element, is_oasis, &layout));
+    if (path == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(build(ctx, mask, file, &layout));
     const lob_status status = lob_write_file(ctx, layout, &options, path, &warnings);
     lob_layout_drop(layout);
     return status;

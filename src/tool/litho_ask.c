@@ -319,6 +319,9 @@ static lob_status take_layout(lob_ctx *ctx, const lob_litho_ask *ask, lob_cell_i
     scene->cell = (lob_str){lob_arena_strdup(ctx->arena, name.data, name.size), name.size};
     scene->layer = (uint32_t)ask->layer->layer;
     scene->datatype = (uint32_t)ask->layer->datatype;
+    const lob_layer_filter *target_layer = ask->target_layer ? ask->target_layer : ask->layer;
+    scene->target_layer = (uint32_t)target_layer->layer;
+    scene->target_datatype = (uint32_t)target_layer->datatype;
     if (scene->cell.data == NULL) {
         return lob_fail_memory(ctx);
     }
@@ -335,7 +338,7 @@ static lob_status take_glp(lob_ctx *ctx, const lob_litho_ask *ask, int fd, lob_l
     LOB_TRY(lob_mask_of_glp(ctx, text, &scene->input.mask));
     scene->input.target = scene->input.mask;
     scene->cell = LOB_STR(GLP_TARGET);
-    scene->layer = 1;
+    scene->layer = scene->target_layer = 1;
     return ask->box ? find_window(ctx, ask->box, scene->input.mask.unit_nm / 1000, &scene->input) : LOB_OK;
 }
 

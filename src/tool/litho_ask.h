@@ -42,7 +42,7 @@ typedef struct lob_litho_scene {
     lob_litho_input input;
     lob_layout *layout; /* a reference; NULL: a .glp */
     lob_str cell;       /* its name */
-    uint32_t layer, datatype;
+    uint32_t layer, datatype, target_layer, target_datatype;
     char artifact_id[72];
 } lob_litho_scene;
 

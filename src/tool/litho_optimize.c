@@ -116,9 +116,18 @@ static lob_status write_result(lob_ctx *ctx, const optimization *o, const lob_op
     const bool is_gds = o->request.format == LOB_OPTIMIZE_REQUEST_FORMAT_GDS;
     char name[4400];
     const int size = snprintf(name, sizeof name, "%.*s%s", (int)path.size, path.data, is_gds ? ".gds" : ".oas");
-    LOB_TRY(lob_optimize_write(ctx, &result->mask, o->scene.cell, o->scene.layer, o->scene.datatype, !is_gds, name));
-    LOB_TRY(lob_optimize_report(ctx, &o->setup, result, o->setup.violation ? &o->group : NULL,
-                                (lob_str){name, (size_t)size}, out));
+    const bool has_own_target =
+        o->scene.target_layer != o->scene.layer || o->scene.target_datatype != o->scene.datatype;
+    const lob_optimize_file file = {.path = {name, (size_t)size},
+                                    .cell = o->scene.cell,
+                                    .layer = o->scene.layer,
+                                    .datatype = o->scene.datatype,
+                                    .target = &o->scene.input.target,
+                                    .target_layer = o->scene.target_layer,
+                                    .target_datatype = o->scene.target_datatype + (has_own_target ? 0 : 1),
+                                    .is_oasis = !is_gds};
+    LOB_TRY(lob_optimize_write(ctx, &result->mask, &file));
+    LOB_TRY(lob_optimize_report(ctx, &o->setup, result, o->setup.violation ? &o->group : NULL, &file, out));
     out->size--; /* the newline */
     return LOB_OK;
 }

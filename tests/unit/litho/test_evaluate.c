@@ -583,6 +583,61 @@ static void limits_between_units_are_kept(void **state) {
     }
 }
 
+static lob_litho_input input_of_ring(const lob_point64 *ring, uint32_t count) {
+    lob_region *region;
+    lob_mask mask = {.unit_nm = 1, .box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}};
+    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+    assert_int_equal(lob_region_add(&ctx, region, 0, ring, count), LOB_OK);
+    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
+    for (uint32_t i = 0; i < count; i++) {
+        mask.box.left = ring[i].x < mask.box.left ? ring[i].x : mask.box.left;
+        mask.box.right = ring[i].x > mask.box.right ? ring[i].x : mask.box.right;
+        mask.box.bottom = ring[i].y < mask.box.bottom ? ring[i].y : mask.box.bottom;
+        mask.box.top = ring[i].y > mask.box.top ? ring[i].y : mask.box.top;
+    }
+    return (lob_litho_input){.mask = mask, .target = mask};
+}
+
+/* Design and mask rules agree on what is narrow. A bar with half circles at its ends is as wide as it is, wherever it
+ * is measured; so is a bar that slants; and one of 39 pixels is too narrow for 40. */
+static void widths_of_both_rules_agree(void **state) {
+    (void)state;
+    enum { STEPS = 12, AROUND = 2 * STEPS + 2 };
+    const double pi = 3.14159265358979;
+    lob_point64 capsule[AROUND], slanting[] = {{0, 0}, {300, 400}, {332, 376}, {32, -24}}; /* 40 wide */
+    const lob_box64 straight = {0, 0, 400, 39};
+    for (int i = 0; i <= STEPS; i++) {
+        const double angle = pi * i / STEPS - pi / 2;
+        capsule[i] = (lob_point64){400 + llround(40 * cos(angle)), llround(40 * sin(angle))};
+        capsule[STEPS + 1 + i] = (lob_point64){-llround(40 * cos(angle)), -llround(40 * sin(angle))};
+    }
+    const struct {
+        lob_litho_input input;
+        double passes, fails;
+    } rows[] = {{input_of_ring(capsule, AROUND), 73, 84},
+                {input_of_ring(slanting, 4), 40, 42},
+                {input_of(&straight, 1), 39, 40}};
+    for (uint32_t i = 0; i < 3; i++) {
+        for (int is_wide = 0; is_wide < 2; is_wide++) {
+            lob_litho_setup setup = one_tile();
+            setup.pixel_nm = 1;
+            setup.tile_side = 1024;
+            setup.checks = LOB_CHECK_DRC | LOB_CHECK_MRC;
+            setup.deck.width_nm = is_wide ? rows[i].fails : rows[i].passes;
+            setup.deck.spacing_nm = setup.deck.notch_nm = setup.deck.radius_nm = 0;
+            setup.deck.area_nm2 = setup.deck.drc_area_nm2 = 0;
+            lob_litho_result result = evaluate(&setup, &rows[i].input);
+            const uint32_t design = count_rule(&result, "mask.W.MIN", false);
+            const uint32_t mask = count_rule(&result, "MRC.W.MIN", true);
+            print_message("row %u, %s: %u design, %u mask\n", i, is_wide ? "too wide a rule" : "the rule", design,
+                          mask);
+            assert_int_equal(design > 0, is_wide);
+            assert_int_equal(mask > 0, is_wide);
+            lob_litho_result_drop(&result);
+        }
+    }
+}
+
 /* Nothing stands beside a lone block, and a block that a window cuts is as wide as before. */
 static void border_of_canvas_is_no_border_of_figures(void **state) {
     (void)state;
@@ -790,6 +845,7 @@ int main(void) {
         TEST(sharp_corners_are_told_where_they_are),
         TEST(squares_have_no_curvature),
         TEST(limits_between_units_are_kept),
+        TEST(widths_of_both_rules_agree),
         TEST(border_of_canvas_is_no_border_of_figures),
         TEST(dark_is_the_ground_drawn),
         TEST(dark_features_are_what_is_left),

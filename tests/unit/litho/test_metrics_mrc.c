@@ -62,9 +62,8 @@ static void test_open_by_whole_squares(void **state) {
         const bool is_above = n % 2;
         const double off = is_above ? -.5 : .5;
         bool is_clean, is_lost = false, is_any = false;
-        assert_int_equal(lob_mrc_open_whole(&ctx, &m, sides[0] + off, sides[1] + off, is_above, &narrow, &tight,
-                                            &is_clean),
-                         LOB_OK);
+        assert_int_equal(
+            lob_mrc_open_whole(&ctx, &m, sides[0] + off, sides[1] + off, is_above, &narrow, &tight, &is_clean), LOB_OK);
         for (unsigned ground = 0; ground < 2; ground++) {
             const int64_t side = sides[ground] < 2 ? 1 : sides[ground];
             for (int64_t y = 0; y < m.frame.height; y++) {
@@ -396,8 +395,12 @@ static void test_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_open_by_whole_squares),
-        cmocka_unit_test(test_open_by_squares),   cmocka_unit_test(test_open_by_hand),   cmocka_unit_test(test_spots),
-        cmocka_unit_test(test_curvature_circles), cmocka_unit_test(test_curvature_slot), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_open_by_squares),
+        cmocka_unit_test(test_open_by_hand),
+        cmocka_unit_test(test_spots),
+        cmocka_unit_test(test_curvature_circles),
+        cmocka_unit_test(test_curvature_slot),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -554,16 +554,20 @@ static void files_hold_the_mask(void **state) {
     char path[64];
     for (int is_oasis = 0; is_oasis < 2; is_oasis++) {
         snprintf(path, sizeof path, "/tmp/lob_optimize_%ld.%s", (long)getpid(), is_oasis ? "oas" : "gds");
-        assert_int_equal(lob_optimize_write(&ctx, &mask, LOB_STR("MASK"), 17, 3, is_oasis, path), LOB_OK);
+        const lob_optimize_file file = {
+            .path = lob_str_from(path), .cell = LOB_STR("MASK"), .layer = 17, .datatype = 3, .is_oasis = is_oasis};
+        assert_int_equal(lob_optimize_write(&ctx, &mask, &file), LOB_OK);
         const lob_mask back = read_back(path);
         assert_true(same_mask(&mask, &back));
         unlink(path);
     }
-    assert_int_not_equal(lob_optimize_write(&ctx, &mask, LOB_STR("MASK"), 17, 3, false, "/nowhere/at/all.gds"), LOB_OK);
+    lob_optimize_file file = {.path = LOB_STR("/nowhere/at/all.gds"), .cell = LOB_STR("MASK"), .layer = 17};
+    assert_int_not_equal(lob_optimize_write(&ctx, &mask, &file), LOB_OK);
     lob_error_clear(&ctx.error);
     const lob_box64 far = {INT64_C(3000000000), 0, INT64_C(3000000100), 100};
     const lob_mask beyond = mask_of(&far, 1, 1);
-    assert_int_equal(lob_optimize_write(&ctx, &beyond, LOB_STR("MASK"), 1, 0, false, path), LOB_E_QUERY_TOO_LARGE);
+    file.path = lob_str_from(path);
+    assert_int_equal(lob_optimize_write(&ctx, &beyond, &file), LOB_E_QUERY_TOO_LARGE);
     assert_ne(access(path, F_OK), 0);
     lob_error_clear(&ctx.error);
 }
@@ -579,7 +583,9 @@ static void report_says_what_was_done(void **state) {
     result.before.violations.group_count = 1;
     lob_buf out;
     lob_buf_init(&out, 0);
-    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, &group, LOB_STR("a.gds"), &out), LOB_OK);
+    assert_int_equal(
+        lob_optimize_report(&ctx, &setup, &result, &group, &(lob_optimize_file){.path = LOB_STR("a.gds")}, &out),
+        LOB_OK);
     static const char expected[] =
         "{\"schema_version\":\"1.0.0\",\"method\":\"level_set\",\"violation_id\":\"vabc\",\"rule_id\":\"M1.W.MIN\","
         "\"is_resolved\":true,\"resolved\":[\"vabc\"],\"violations_new\":0,\"new_violations\":[],"
@@ -594,7 +600,7 @@ static void report_says_what_was_done(void **state) {
     result.is_resolved = false;
     setup.evaluation.checks = LOB_CHECK_EPE | LOB_CHECK_MRC | LOB_CHECK_SHOTS;
     lob_buf_init(&out, 0);
-    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, &group, (lob_str){NULL, 0}, &out), LOB_OK);
+    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, &group, NULL, &out), LOB_OK);
     lob_buf_add_byte(&out, 0);
     assert_non_null(strstr((const char *)out.data, "\"is_resolved\":false,\"resolved\":[],"));
     assert_non_null(strstr((const char *)out.data, "\"epe_gauge_violations\":0,\"mrc_violations\":0,\"shots_vsb\":0"));
@@ -603,7 +609,7 @@ static void report_says_what_was_done(void **state) {
     lob_buf_release(&out);
     setup.violation = NULL;
     lob_buf_init(&out, 16);
-    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, NULL, LOB_STR("a"), &out), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(lob_optimize_report(&ctx, &setup, &result, NULL, NULL, &out), LOB_E_TOOL_LIMIT_EXCEEDED);
     lob_buf_release(&out);
     lob_error_clear(&ctx.error);
 }
@@ -611,7 +617,7 @@ static void report_says_what_was_done(void **state) {
 static void assert_says(const lob_optimize_setup *setup, const lob_optimize_result *result, const char *what) {
     lob_buf out;
     lob_buf_init(&out, 0);
-    assert_int_equal(lob_optimize_report(&ctx, setup, result, NULL, (lob_str){NULL, 0}, &out), LOB_OK);
+    assert_int_equal(lob_optimize_report(&ctx, setup, result, NULL, NULL, &out), LOB_OK);
     lob_buf_add_byte(&out, 0);
     if (!strstr((const char *)out.data, what)) {
         print_message("%s\n", (const char *)out.data);
@@ -694,7 +700,7 @@ static lob_status parse_report(const char *text, size_t size, lob_litho_optimize
 
 /* What is written is all in spec/types/litho_optimize.json: read by that and written again it is the same bytes. */
 static void check_schema(const lob_optimize_setup *setup, const lob_optimize_result *result,
-                         const lob_violations *group, lob_str file) {
+                         const lob_violations *group, const lob_optimize_file *file) {
     lob_buf out, again;
     lob_jsonw w;
     lob_litho_optimize_report report;
@@ -720,12 +726,13 @@ static void report_is_that_of_its_schema(void **state) {
     repair(&setup, &input, "W.MIN", &result);
     lob_litho_violation v = *setup.violation;
     const lob_violations group = {.items = &v, .count = 1};
-    check_schema(&setup, &result, &group, LOB_STR("a.gds"));
-    check_schema(&setup, &result, NULL, (lob_str){NULL, 0});
+    const lob_optimize_file file = {.path = LOB_STR("a.gds"), .layer = 3, .target = &mask, .target_datatype = 1};
+    check_schema(&setup, &result, &group, &file);
+    check_schema(&setup, &result, NULL, NULL);
     setup.violation = NULL;
     result.loss_first = 12.625;
     setup.evaluation.checks = 0;
-    check_schema(&setup, &result, NULL, LOB_STR("b.oas"));
+    check_schema(&setup, &result, NULL, &file);
     lob_optimize_result_drop(&result);
 
     static const char whole[] =
@@ -782,7 +789,8 @@ static bool attempt_write(void *arg) {
     lob_arena *const outer = ctx.arena;
     snprintf(path, sizeof path, "/tmp/lob_optimize_sweep_%ld.gds", (long)getpid());
     ctx.arena = lob_arena_new(0);
-    const bool is_fine = ctx.arena && lob_optimize_write(&ctx, arg, LOB_STR("MASK"), 1, 0, false, path) == LOB_OK;
+    const lob_optimize_file file = {.path = lob_str_from(path), .cell = LOB_STR("MASK"), .layer = 1};
+    const bool is_fine = ctx.arena && lob_optimize_write(&ctx, arg, &file) == LOB_OK;
     assert_eq(is_fine, access(path, F_OK) == 0);
     unlink(path);
     lob_error_clear(&ctx.error);
