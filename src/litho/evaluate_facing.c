@@ -2,7 +2,7 @@
  *
  * An end that is a half circle has a pair of edges for every angle, and all pairs but opposite ones are nearer than
  * its width: they say how fast the contour turns, which is for the rule of curvature. So two edges that both go on
- * smoothly count when they face each other within FACING degrees. A corner that anybody drew turns faster: its edges
+ * smoothly count when they face each other within 30 degrees. A corner that anybody drew turns faster: its edges
  * count as they always do.
  */
 #include "litho/evaluate_impl.h"
@@ -24,7 +24,7 @@ bool lob_contour_is_manhattan(const lob_polygons *polygons, const lob_contour *c
             return false;
         }
     }
-    return !a.is_smooth || !b.is_smooth || cosine(a, b) <= -COS_FACING;
+    return true;
 }
 
 static void walk(const lob_polygons *polygons, const lob_contour *contour, lob_edge_way *ways) {
