@@ -159,8 +159,7 @@ lob_status lob_mrc_open_whole(lob_ctx *ctx, const lob_bits *mask, double width_n
                               lob_bits *narrow, lob_bits *tight, bool *is_clean) {
     uint64_t narrow_count, tight_count;
     LOB_TRY(lose_below(ctx, mask, side_of(&mask->frame, width_nm, is_above), 0, narrow, &narrow_count));
-    LOB_TRY(
-        lose_below(ctx, mask, side_of(&mask->frame, spacing_nm, is_above), ~UINT64_C(0), tight, &tight_count));
+    LOB_TRY(lose_below(ctx, mask, side_of(&mask->frame, spacing_nm, is_above), ~UINT64_C(0), tight, &tight_count));
     *is_clean = narrow_count == 0 && tight_count == 0;
     return LOB_OK;
 }
