@@ -15,6 +15,8 @@ CLANG_FORMAT ?= clang-format-14
 ifeq ($(origin CC),default)
 CC := $(if $(filter mcdc,$(MODE)),clang-19,$(if $(filter clang,$(MODE)),clang,gcc))
 endif
+# CROSS=aarch64-linux-gnu- takes the binary tools of another processor (mk/ship.mk: portable-arm64).
+AR := $(CROSS)ar
 B := build/$(MODE)
 VERSION = $(shell sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/base/version.h)
 include mk/modes.mk
@@ -79,7 +81,7 @@ help:
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make check-words   spelling and style of the pages"
 	@echo "make dead          functions that no program reaches, names that a header shows for nobody"
-	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, mcpb; check-ship: all of them tried"
+	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, portable-arm64, mcpb; check-ship, check-arm64: all of them tried"
 
 # ---- building ----
 all: $(SERVER) $(PROXY) $(TOOL_BIN)
@@ -94,17 +96,17 @@ $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SHOW,CC,$<) $(COMPILE)
 $(B)/liblob.a: $(LIB_OBJ)
-	@rm -f $@ && ar crs $@ $^
+	@rm -f $@ && $(AR) crs $@ $^
 $(B)/libtools.a: $(SHARED_TOOL_OBJ)
-	@rm -f $@ && ar crs $@ $^
+	@rm -f $@ && $(AR) crs $@ $^
 $(B)/libseed.a: $(SEED_OBJ)
-	@rm -f $@ && ar crs $@ $^
+	@rm -f $@ && $(AR) crs $@ $^
 # What programs link (docs/LIBRARY.md): everything as one object that exports the names of include/lob/lob.h and no others.
 $(B)/lib/liblob.a: $(B)/liblob.a include/lob/lob.h
 	@mkdir -p $(@D)
 	@$(PUBLIC_NAMES) >$(@D)/names
-	$(call SHOW,LD,$@) $(CC) -r -nostdlib -o $(@D)/lob.o $$(sed 's/^/-Wl,-u,/' $(@D)/names) $(B)/liblob.a && objcopy --keep-global-symbols=$(@D)/names $(@D)/lob.o
-	@rm -f $@ && ar crs $@ $(@D)/lob.o
+	$(call SHOW,LD,$@) $(CC) -r -nostdlib -o $(@D)/lob.o $$(sed 's/^/-Wl,-u,/' $(@D)/names) $(B)/liblob.a && $(CROSS)objcopy --keep-global-symbols=$(@D)/names $(@D)/lob.o
+	@rm -f $@ && $(AR) crs $@ $(@D)/lob.o
 # The language of DRC scripts is text inside the program.
 $(B)/obj/src/script/dsl_text.o: $(wildcard src/script/dsl*.rb)
 define tool_rule

@@ -9,7 +9,9 @@ WARN := -Wall -Wextra -Werror -Wformat=2 -Wshadow -Wstrict-prototypes -Wmissing-
 DEPS_CFLAGS := $(shell pkg-config --cflags libxml-2.0 2>/dev/null)
 BASE_FLAGS := -std=c17 -D_GNU_SOURCE -I. -Isrc -Iinclude $(DEPS_CFLAGS) $(WARN) -ffp-contract=off -fno-strict-aliasing \
         -fno-strict-overflow -fno-delete-null-pointer-checks -fPIE -pthread -MMD -MP -g
-HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -fcf-protection=full \
+IS_ARM := $(findstring aarch64,$(shell $(CC) -dumpmachine 2>/dev/null))
+HARDEN := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection \
+        $(if $(IS_ARM),-mbranch-protection=standard,-fcf-protection=full) \
         $(if $(IS_CLANG),,-ftrivial-auto-var-init=zero)
 HARDEN_LD := -pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,nodlopen -Wl,--as-needed
 

@@ -15,29 +15,48 @@ dist:
 # Two Debian packages in build/deb: layout-observer and liblob-dev.
 deb: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a
 	@tools/deb.sh $(B) build/deb $(VERSION)
-# The server as one static program, for any Linux of this processor. Debian has no archive of cJSON: it is built from Debian's
-# source; where that cannot be had the program is linked with the system's glibc, and cJSON's library goes beside it.
-portable: $(B)/portable/layout-observer
-PORTABLE_C = packaging/portable/no_icu.c packaging/portable/no_iconv.c
-$(B)/portable/layout-observer: $(MAIN_OBJ) $(B)/liblob.a $(PORTABLE_C) tools/cjson_archive.sh
+# The programs, each one static file, for any Linux of this processor. Debian has no archive of cJSON: it is built from Debian's
+# source; where that is not available, the server is linked with the system's glibc, cJSON's library goes beside it, and
+# layout-observer-http is left out. In packaging/portable lies what libraries ask of others and the programs never use.
+PORTABLE := $(B)/portable/layout-observer
+portable: $(PORTABLE)
+PORTABLE_C := $(wildcard packaging/portable/no_*.c)
+PORTABLE_LD = $(CC) $(filter-out -pie -fuse-ld=%,$(LDFLAGS_ALL)) -static-pie -Wl,--gc-sections
+PORTABLE_O = $(1:%=$(B)/portable.obj/no_%.o)
+$(PORTABLE): $(MAIN_OBJ) $(PROXY_OBJ) $(B)/liblob.a $(PORTABLE_C) tools/cjson_archive.sh
 	@rm -rf $(@D) $(B)/portable.obj && mkdir -p $(@D) $(B)/portable.obj
-	@for c in icu iconv; do $(CC) -O2 $(WARN) -D_GNU_SOURCE '-DICU(name)=name##$(ICU_VERSION)' -c -o $(B)/portable.obj/no_$$c.o packaging/portable/no_$$c.c || exit 1; done
-	$(call SHOW,LD,$@) if tools/cjson_archive.sh "$(CC)" build/cjson.a; then \
-	    $(CC) $(filter-out -pie -fuse-ld=%,$(LDFLAGS_ALL)) -static-pie -Wl,--gc-sections -o $@ $(MAIN_OBJ) $(B)/liblob.a $(B)/portable.obj/no_i*.o build/cjson.a $(LIBS_ARCHIVES) -lm -pthread 2>$(B)/portable.obj/said || { cat $(B)/portable.obj/said; exit 1; }; \
+	@for c in $(PORTABLE_C); do $(CC) -O2 -fPIE -std=c17 $(WARN) -D_GNU_SOURCE -I. -Isrc '-DICU(name)=name##$(ICU_VERSION)' -c -o $(B)/portable.obj/$$(basename $$c .c).o $$c || exit 1; done
+	$(call SHOW,LD,$@) if tools/cjson_archive.sh "$(CC)" $(B)/cjson.a; then \
+	    { $(PORTABLE_LD) -o $@ $(MAIN_OBJ) $(B)/liblob.a $(call PORTABLE_O,icu iconv) $(B)/cjson.a $(LIBS_ARCHIVES) -lm -pthread && \
+	      $(PORTABLE_LD) -o $@-http $(filter-out %/upstream.o,$(PROXY_OBJ)) $(B)/liblob.a $(call PORTABLE_O,icu iconv gnutls upstream) $(B)/cjson.a -lmicrohttpd $(LIBS_ARCHIVES) -lm -pthread; } 2>$(B)/portable.obj/said || { cat $(B)/portable.obj/said; exit 1; }; \
 	else \
-	    $(CC) $(LDFLAGS_ALL) -Wl,--gc-sections -o $@ $(MAIN_OBJ) $(B)/liblob.a $(B)/portable.obj/no_icu.o -Wl,-rpath,'$$ORIGIN/lib' -static-libgcc -Wl,-Bstatic $(LIBS_ARCHIVES) -Wl,-Bdynamic -lcjson -lm -pthread && \
+	    $(CC) $(LDFLAGS_ALL) -Wl,--gc-sections -o $@ $(MAIN_OBJ) $(B)/liblob.a $(call PORTABLE_O,icu) -Wl,-rpath,'$$ORIGIN/lib' -static-libgcc -Wl,-Bstatic $(LIBS_ARCHIVES) -Wl,-Bdynamic -lcjson -lm -pthread && \
 	    install -D -m 644 "$$(ldd $@ | sed -n 's/.*libcjson[^ ]* => \([^ ]*\) .*/\1/p')" $(@D)/lib/libcjson.so.1; fi
-	@strip $@
+	@for p in $@ $@-http; do [ ! -f $$p ] || $(CROSS)strip $$p; done
 # ICU is 30 MB of tables that libxml2 does not look at where it has iconv.
-ICU_VERSION = $(shell nm $$($(CC) -print-file-name=libxml2.a) 2>/dev/null | sed -n 's/.* U ucnv_open//p' | head -n 1)
+ICU_VERSION = $(shell $(CROSS)nm $$($(CC) -print-file-name=libxml2.a) 2>/dev/null | sed -n 's/.* U ucnv_open//p' | head -n 1)
 LIBS_ARCHIVES = $(filter-out -lm -ldl -licu%,$(shell pkg-config --static --libs-only-l libxml-2.0 libpng) $(subst $(COMMA), ,$(LIBS_FFT))) -lcrypto
+# The same for arm64, with Debian's cross compiler and its arm64 libraries below build/arm64/sysroot; qemu-user runs it here.
+ARM64 := aarch64-linux-gnu
+ARM64_ROOT = $(CURDIR)/build/arm64/sysroot
+ARM64_LIB = $(ARM64_ROOT)/usr/lib/$(ARM64)
+portable-arm64:
+	@tools/arm64_sysroot.sh $(ARM64_ROOT)
+	+@PKG_CONFIG_SYSROOT_DIR=$(ARM64_ROOT) PKG_CONFIG_LIBDIR=$(ARM64_LIB)/pkgconfig \
+	    $(SELF) portable B=build/arm64 CROSS=$(ARM64)- CC="$(ARM64)-gcc -B$(ARM64_LIB)/ -isystem $(ARM64_ROOT)/usr/include -isystem $(ARM64_ROOT)/usr/include/$(ARM64)"
+# The arm64 programs under qemu: the contract's cases, the bytes of pictures, and the packages made of them.
+check-arm64: $(SERVER) $(B)/conformance python portable-arm64
+	@$(PYTHON) tools/check_arm64.py $(B) build/arm64/portable
+.PHONY: portable-arm64 check-arm64
 # The portable server as a bundle that desktop clients install with a click, and its entry in the MCP registry; REPOSITORY=owner/name
 # says where releases are.
 REPOSITORY ?= OWNER/layout-observer
 # Of what is handed out: with FFT=fftw, FFTW's GPL and OpenSSL's Apache licence meet in version 3.
 BUNDLE_LICENSE = $(if $(filter fftw,$(FFT)),GPL-3.0-or-later,MIT)
-mcpb: $(B)/portable/layout-observer
-	@python3 tools/mcpb.py $(B)/portable packaging/mcpb/manifest.json packaging/server.json $(VERSION) $(REPOSITORY) $(BUNDLE_LICENSE) build/mcpb
+# PACKED=build/arm64/portable packs the programs for arm64.
+PACKED ?= $(B)/portable
+mcpb: $(PACKED)/layout-observer
+	@python3 tools/mcpb.py $(PACKED) packaging/mcpb/manifest.json packaging/server.json $(VERSION) $(REPOSITORY) $(BUNDLE_LICENSE) build/mcpb
 # All of the above, made and tried.
 check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/layout-observer
 	@python3 tools/check_ship.py $(B)
@@ -54,12 +73,12 @@ python: build/python/layout_observer/_tools.py
 build/python/layout_observer/_tools.py: $(SERVER) tools/python_api.py $(PYTHON_FILES)
 	@rm -rf build/python && mkdir -p build/python && cp -r python/layout_observer build/python/
 	@$(PYTHON) tools/python_api.py $(SERVER) $@
-wheel: python $(B)/portable/layout-observer
-	@$(PYTHON) tools/wheel.py build/python/layout_observer $(B)/portable $(VERSION) $(BUNDLE_LICENSE) build/wheel
+wheel: python $(PACKED)/layout-observer
+	@$(PYTHON) tools/wheel.py build/python/layout_observer $(PACKED) $(VERSION) $(BUNDLE_LICENSE) build/wheel
 check-python: python
 	@tools/check_python.sh $(SERVER) $(PYTHON)
 .PHONY: python wheel check-python
-# Two npm packages in build/npm: a launcher, and the portable program for this machine.
-npm: $(B)/portable/layout-observer
-	@$(PYTHON) tools/npm.py $(B)/portable $(VERSION) $(BUNDLE_LICENSE) build/npm
+# Two npm packages in build/npm: a launcher, and the portable programs for one processor.
+npm: $(PACKED)/layout-observer
+	@$(PYTHON) tools/npm.py $(PACKED) $(VERSION) $(BUNDLE_LICENSE) build/npm
 .PHONY: npm

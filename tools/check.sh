@@ -102,7 +102,7 @@ mutants=check-mutants
 elsewhere=snapshots-elsewhere
 END
 }
-deep_waiting() { lane jail=check-jail clients=check-clients adversary=check-adversary; }
+deep_waiting() { lane arm64=check-arm64 jail=check-jail clients=check-clients adversary=check-adversary; }
 "${form}_queue" >"$dir/queue"
 work &
 work &

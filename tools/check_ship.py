@@ -19,6 +19,7 @@ import tarfile
 import tempfile
 import threading
 import urllib.parse
+import urllib.request
 import zipfile
 
 from check_docs import Tally
@@ -268,8 +269,38 @@ def check_portable(ship):
     plain, carried = [ship.run(os.path.join(folder, "layout-observer"), "list_layers", "--path", os.path.abspath("fixtures/coupler.gds"))[1]
                       for folder in (ship.build, alone)]
     ship.expect(re.sub(r"ses_\w+", "", plain) == re.sub(r"ses_\w+", "", carried), "it answers differently")
+    check_portable_http(ship, moved)
+
+
+def check_portable_http(ship, moved):
+    """HTTP by the program beside it; where that is missing, or has no libcurl, a sentence says so."""
+    beside = moved + "-http"
+    if os.path.exists(beside):
+        ship.expect("statically linked" in ship.run("ldd", beside)[1], "layout-observer-http is not static")
+        ship.expect(os.path.getsize(beside) <= PORTABLE_SIZE_MAX, "layout-observer-http has %d bytes" % os.path.getsize(beside))
+        ship.expect(answers_http(ship, moved), "serve --http does not greet")
+        status, said = ship.run(moved, "llm-proxy")
+        ship.expect(status == 2 and "without libcurl" in said, "llm-proxy without libcurl: %d" % status, [said[:200]])
+        os.unlink(beside)
+    else:
+        ship.skip(ship.place, "no layout-observer-http: cJSON's source was not available")
     status, said = ship.run(moved, "serve", "--http", "0")
     ship.expect(status != 0 and "layout-observer-http" in said, "without its program, serve --http does not say what is missing", [said[:200]])
+
+
+def answers_http(ship, program):
+    """Whether `serve --http` answers initialize on the port that it says."""
+    process = subprocess.Popen([program, "serve", "--http", "0"], env=ship.env, stdout=subprocess.PIPE, text=True)
+    try:
+        url = re.search(r"http://\S+", process.stdout.readline())
+        asked = urllib.request.Request(url.group(0), json.dumps(HELLO).encode(),
+                                       {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"})
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            return b'"layout-observer"' in answer.read()
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+        process.stdout.close()
 
 
 def check_wheel(ship):
@@ -418,7 +449,7 @@ def check_mcpb(ship):
         for item in packed.infolist():
             os.chmod(packed.extract(item, root), item.external_attr >> 16 & 0o777)
     held = " ".join(sorted(os.listdir(os.path.join(root, "licenses"))))
-    ship.expect(all(name in held for name in ("libxml2", "libpng", "zlib", "libssl", "libcjson", "libc6")) and "fftw" not in held and "icu" not in held, "licences of others: " + held)
+    ship.expect(all(name in held for name in ("libxml2", "libpng", "zlib", "libssl", "libcjson", "libc6", "libmicrohttpd")) and "fftw" not in held and "icu" not in held, "licences of others: " + held)
     parts = json.load(open(os.path.join(root, "sbom.spdx.json"), encoding="utf-8"))
     known = {p["SPDXID"] for p in parts["packages"]}
     ship.expect(parts["spdxVersion"] == "SPDX-2.3" and len(known) >= 9, "the list of parts: %d" % len(known))

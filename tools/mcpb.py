@@ -7,13 +7,26 @@ import glob
 import hashlib
 import json
 import os
-import platform
 import re
+import struct
 import subprocess
 import sys
 import zipfile
 
 import sbom
+
+MACHINES = {62: "x86_64", 183: "aarch64"}  # e_machine of ELF
+
+
+def machine_of(program):
+    """The processor that a program is for, by its header."""
+    with open(program, "rb") as file:
+        head = file.read(20)
+    number = struct.unpack_from("<H", head, 18)[0] if head[:4] == b"\x7fELF" else 0
+    if number not in MACHINES:
+        sys.exit("%s: not a program for x86-64 or arm64" % program)
+    return MACHINES[number]
+
 
 DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -41,7 +54,7 @@ def icon_of(server, layout):
 
 
 # Libraries that are linked in or carried, as Debian names their packages; those of other builds are not there.
-LIBRARIES = ("libxml2", "liblzma5", "libpng16-16*", "zlib1g", "libssl3*", "libcjson1", "libc6")
+LIBRARIES = ("libxml2", "liblzma5", "libpng16-16*", "zlib1g", "libssl3*", "libcjson1", "libc6", "libmicrohttpd12*")
 WITH_FFTW = ("libfftw3-single3",)
 
 
@@ -82,10 +95,12 @@ def main(portable, manifest_path, registry_path, version, repository, license_id
     beside = os.path.join(portable, "lib", "libcjson.so.1")
     if os.path.exists(beside):
         files["server/lib/libcjson.so.1"] = (read(beside), 0o644)
+    if os.path.exists(server + "-http"):
+        files["server/layout-observer-http"] = (read(server + "-http"), 0o755)
     files.update(notices(license_id))
     os.makedirs(out, exist_ok=True)
     files["sbom.spdx.json"] = (sbom.text(version, license_id), 0o644)
-    bundle = "layout-observer-%s-linux-%s.mcpb" % (version, platform.machine())
+    bundle = "layout-observer-%s-linux-%s.mcpb" % (version, machine_of(server))
     path = os.path.join(out, bundle)
     pack(path, files)
     words = {"VERSION": version, "REPOSITORY": repository, "OWNER": repository.split("/")[0], "BUNDLE": bundle,

@@ -1,7 +1,7 @@
 """Makes the npm packages: npm.py PORTABLE VERSION LICENSE OUT.
 
-Two tarballs: layout-observer, a launcher that any machine can install, and @layout-observer/linux-ARCH with the portable program,
-which npm installs where it fits. `npm pack` gives all files one date, so the same input gives the same bytes.
+Two tarballs: layout-observer, a launcher that any machine can install, and @layout-observer/linux-ARCH with the portable programs,
+which npm installs where they fit; the launcher names those of all processors. `npm pack` gives all files one date, so the same input gives the same bytes.
 """
 import json
 import os
@@ -31,13 +31,13 @@ def package(folder, manifest, files):
 
 
 def packages(portable, version, license_name, scratch):
-    arch = ARCH[os.uname().machine]
+    arch = ARCH[mcpb.machine_of(os.path.join(portable, "layout-observer"))]
     native = "@layout-observer/linux-" + arch
     common = {"version": version, "license": license_name, "keywords": KEYWORDS}
     package(os.path.join(scratch, "launcher"),
             {"name": "layout-observer", "description": "Exact answers about GDSII and OASIS layouts for agents and shells",
              **common, "bin": {"layout-observer": "bin/launcher.js"}, "engines": {"node": ">=18"},
-             "optionalDependencies": {native: version}},
+             "optionalDependencies": {"@layout-observer/linux-" + each: version for each in sorted(ARCH.values())}},
             [("packaging/npm/launcher.js", "bin/launcher.js", 0o755), ("packaging/npm/README.md", "README.md", 0o644),
              ("LICENSE", "LICENSE", 0o644)])
     files = []

@@ -1,4 +1,4 @@
-"""The parts of the portable program as SPDX 2.3 (JSON): sbom.py VERSION LICENSE OUT.
+"""The parts of the portable programs as SPDX 2.3 (JSON): sbom.py VERSION LICENSE OUT.
 
 Versions are those of Debian's packages on this machine, which the program was linked from. Same packages, same bytes.
 """
@@ -10,7 +10,8 @@ import uuid
 # Package of Debian, its licence, and what of it is in the program.
 PARTS = [("libcjson-dev", "MIT", "cJSON"), ("libxml2-dev", "MIT", "libxml2"), ("libpng-dev", "libpng-2.0", "libpng"),
          ("zlib1g-dev", "Zlib", "zlib"), ("liblzma-dev", "0BSD", "liblzma"), ("libssl-dev", "Apache-2.0", "OpenSSL libcrypto"),
-         ("libc6-dev", "LGPL-2.1-or-later", "GNU C Library")]
+         ("libc6-dev", "LGPL-2.1-or-later", "GNU C Library"),
+         ("libmicrohttpd-dev", "LGPL-2.1-or-later", "GNU libmicrohttpd")]
 FFTW = ("libfftw3-dev", "GPL-2.0-or-later", "FFTW")
 
 

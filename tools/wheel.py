@@ -34,7 +34,7 @@ ENTRY = "[console_scripts]\nlayout-observer = layout_observer.__main__:main\n"
 
 def platform_tags(program):
     """Any Linux for a static program, else the newest glibc whose symbols it wants (PEP 600, PEP 656)."""
-    machine = os.uname().machine
+    machine = mcpb.machine_of(program)
     told = subprocess.run(["objdump", "-T", program], capture_output=True, text=True, check=False).stdout
     wanted = [tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", told)]
     return ["manylinux_%d_%d_%s" % (*max(wanted), machine)] if wanted else ["manylinux_2_17_" + machine, "musllinux_1_1_" + machine]

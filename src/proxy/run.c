@@ -14,6 +14,7 @@
 #include "proxy/gate.h"
 #include "proxy/roundtrip.h"
 #include "proxy/serve.h"
+#include "proxy/upstream.h"
 
 /* Of roundtrip, when the model's last answer is no completion. */
 enum { EXIT_NO_COMPLETION = 3 };
@@ -129,6 +130,13 @@ int lob_proxy_run(const lob_cli *cli, int argc, char **argv) {
     if (!lob_command_read(cli, w.is_proxy ? &lob_llm_proxy_command : &lob_roundtrip_command, &settings, &w.given, argc,
                           argv, NULL, &code)) {
         return code;
+    }
+    if (!lob_upstream_is_built) {
+        fprintf(cli->err,
+                "%s %s: this program was built without libcurl, which asks the model; install the Debian package or "
+                "build from source\n",
+                cli->product.name, verb_of(&w));
+        return LOB_EXIT_USAGE;
     }
     if (!read_environment(&w)) {
         return LOB_EXIT_USAGE;

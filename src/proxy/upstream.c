@@ -219,6 +219,8 @@ static bool set_options(lob_upstream *up) {
     return faults == 0;
 }
 
+const bool lob_upstream_is_built = true;
+
 static void init_curl(void) {
     curl_global_init(CURL_GLOBAL_DEFAULT);
 }

@@ -8,6 +8,7 @@
 #define LOB_PROXY_UPSTREAM_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -41,6 +42,9 @@ typedef enum {
     LOB_UPSTREAM_GONE /* the client, or stopped */,
     LOB_UPSTREAM_MEMORY
 } lob_upstream_state;
+
+/* False in the static program, which has no libcurl (packaging/portable/no_upstream.c). */
+extern const bool lob_upstream_is_built;
 
 /* NULL: out of memory. Connects to nothing yet. */
 lob_upstream *lob_upstream_open(const lob_upstream_options *options);
