@@ -152,12 +152,13 @@ static lob_status name_deck(lob_ctx *ctx, lob_litho_deck *deck) {
     return LOB_OK;
 }
 
+/* By default as RFC 0006 has it: about the least feature, and for what is counted edge by edge the same place. */
 static void take_radii(const lob_litho_deck_radii *given, lob_litho_deck *deck) {
     static const lob_litho_deck_radii none;
     const lob_litho_deck_radii *radii = given ? given : &none;
-    deck->dedup_width_nm = radii->has_width ? radii->width : 0;
-    deck->dedup_spacing_nm = radii->has_spacing ? radii->spacing : 0;
-    deck->dedup_area_nm = radii->has_area ? radii->area : 0;
+    deck->dedup_width_nm = radii->has_width ? radii->width : deck->width_nm;
+    deck->dedup_spacing_nm = radii->has_spacing ? radii->spacing : deck->spacing_nm;
+    deck->dedup_area_nm = radii->has_area ? radii->area : sqrt(deck->area_nm2);
     deck->dedup_mrc_nm = radii->mrc;
     deck->dedup_gauge_nm = radii->gauge;
 }

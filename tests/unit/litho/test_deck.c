@@ -53,9 +53,9 @@ static void members_become_limits(void **unused) {
     assert_eq(deck.notch_nm, 0);
     assert_eq(deck.pixel_nm, 1);
     assert_true(!deck.is_dark);
-    assert_eq(deck.dedup_width_nm, 0);
-    assert_eq(deck.dedup_spacing_nm, 0);
-    assert_eq(deck.dedup_area_nm, 0);
+    assert_eq(deck.dedup_width_nm, 65); /* RFC 0006: about the least feature */
+    assert_eq(deck.dedup_spacing_nm, 65);
+    assert_eq(deck.dedup_area_nm, 65);
     assert_eq(deck.dedup_mrc_nm, 0);
     assert_eq(deck.dedup_gauge_nm, 0);
     assert_string_equal(deck.hash, FREEPDK45_HASH);
@@ -110,7 +110,7 @@ static void the_usual_deck(void **unused) {
     assert_eq(deck.area_nm2, 1600);
     assert_eq(deck.notch_nm, 30);
     assert_eq(deck.drc_area_nm2, 100);
-    assert_eq(deck.dedup_area_nm, 0);
+    assert_eq(deck.dedup_area_nm, 40);
     /* hashlib.sha256 of Python's json.dumps(sort_keys, no spaces) of all six limits */
     assert_string_equal(deck.hash, "sha256:a5618b9d05d30c2e8b7183f4eb629f1f38750e6cd234bf851b608f4fa41cf420");
     assert_read(
