@@ -64,6 +64,9 @@
 #define LOB_LIMIT_CELLS 16777216
 /* Layers of a layout. (layers; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_LAYERS 65536
+/* Layers below each cell of a layout, all cells together; and 64 more for each cell, placement and shape of the
+ * file. (layers; beyond: TOOL_LIMIT_EXCEEDED) */
+#define LOB_LIMIT_LAYER_SUMS 524288
 /* Points of one figure. (points; beyond: UNSUPPORTED_FORMAT) */
 #define LOB_LIMIT_POINTS 16777216
 /* Top cells open_layout lists; the rest is counted. (cells; beyond: TOOL_LIMIT_EXCEEDED) */

@@ -281,6 +281,7 @@ lob_status lob_builder_freeze(lob_builder *b, lob_layout **layout) {
     lob_builder_clear(b);
     shrink(b->layout);
     LOB_TRY(lob_layout_order(b->ctx, b->layout));
+    LOB_TRY(lob_layout_foresee(b->ctx, b->layout));
     LOB_TRY(lob_layout_summarize(b->ctx, b->layout));
     *layout = b->layout;
     b->layout = NULL;

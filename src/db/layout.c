@@ -228,6 +228,25 @@ lob_box64 lob_shape_box(const lob_layout *layout, const lob_shapes *shapes, lob_
     }
 }
 
+/* Off the axes each level rounds by itself. */
+lob_cell_index lob_layout_jump(const lob_layout *layout, lob_cell_index index, lob_layer_index layer,
+                               lob_trans *trans) {
+    const lob_cell *cell = lob_layout_cell(layout, index);
+    const lob_layer_box *sum = cell->anchors && trans->is_orthogonal ? lob_cell_layer_box(cell, layer) : NULL;
+    if (!sum) {
+        return index;
+    }
+    const lob_anchor *anchor = &cell->anchors[sum - cell->layer_boxes];
+    const lob_trans own = {.code = anchor->code,
+                           .is_orthogonal = true,
+                           .angle_deg = 90.0 * (anchor->code & 3),
+                           .mag = 1,
+                           .x = anchor->at.x,
+                           .y = anchor->at.y};
+    *trans = lob_trans_compose(trans, &own);
+    return anchor->cell;
+}
+
 lob_trans lob_inst_trans(const lob_layout *layout, const lob_inst *inst) {
     if (inst->cplx == LOB_NONE) {
         return (lob_trans){.code = inst->code,

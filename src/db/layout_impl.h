@@ -53,8 +53,10 @@ struct lob_layout {
 
 lob_layout *lob_layout_new(uint64_t size_max); /* empty, one reference; NULL: out of memory */
 
-/* freeze.c: cells final and named; order.c: topological order, tops, names; summary.c: boxes and counts. */
+/* freeze.c: cells final and named; order.c: topological order, tops, names; foresee.c: refuses what would need too many
+ * sums; summary.c: boxes and counts. */
 lob_status lob_layout_order(lob_ctx *ctx, lob_layout *layout);
+lob_status lob_layout_foresee(lob_ctx *ctx, lob_layout *layout);
 lob_status lob_layout_summarize(lob_ctx *ctx, lob_layout *layout);
 
 /* A path's box in two steps: of its figure with the first point at the displacement (0, 0), then where all members

@@ -93,32 +93,13 @@ static frame *frame_above(lob_walk *w) {
     return f;
 }
 
-/* To the cell that has all of the layer, which may lie many levels below. Off the axes each level rounds by itself. */
-static lob_cell_index jump(const lob_walk *w, lob_cell_index cell, lob_trans *trans) {
-    const lob_cell *at = lob_layout_cell(w->layout, cell);
-    const lob_layer_box *sum =
-        w->jumps && at->anchors && trans->is_orthogonal ? lob_cell_layer_box(at, w->options.layers[0]) : NULL;
-    if (!sum) {
-        return cell;
-    }
-    const lob_anchor *anchor = &at->anchors[sum - at->layer_boxes];
-    const lob_trans own = {.code = anchor->code,
-                           .is_orthogonal = true,
-                           .angle_deg = 90.0 * (anchor->code & 3),
-                           .mag = 1,
-                           .x = anchor->at.x,
-                           .y = anchor->at.y};
-    *trans = lob_trans_compose(trans, &own);
-    return anchor->cell;
-}
-
 lob_status lob_walk_push(lob_walk *w, lob_cell_index cell, const lob_trans *trans) {
     frame *f = frame_above(w);
     if (!f) {
         return lob_fail_memory(w->ctx);
     }
     f->trans = *trans;
-    f->cell_index = jump(w, cell, &f->trans);
+    f->cell_index = w->jumps ? lob_layout_jump(w->layout, cell, w->options.layers[0], &f->trans) : cell;
     f->cell = lob_layout_cell(w->layout, f->cell_index);
     f->tree = NULL;
     f->kind = 0;

@@ -55,6 +55,7 @@ static lob_status open_inst(flat_run *r, int k, const lob_inst *inst, const lob_
     thing t = {.cell = inst->child, .rep = inst->rep, .code = parent->code};
     if (inst->rep == LOB_NONE || parent->is_orthogonal) {
         t.trans = lob_trans_compose(parent, &own);
+        t.cell = lob_side_jump(r->sides[k], t.cell, &t.trans);
         return add_thing(r, k, t);
     }
     flat_members members;
@@ -201,7 +202,8 @@ static lob_status open_all(flat_run *r) {
 static lob_status strike_cells(flat_run *r) {
     r->owns_due = OWNS_FIRST;
     for (int k = 0; k < 2; k++) {
-        const thing top = {.cell = r->sides[k]->top, .trans = lob_trans_identity(), .rep = LOB_NONE};
+        thing top = {.trans = lob_trans_identity(), .rep = LOB_NONE};
+        top.cell = lob_side_jump(r->sides[k], r->sides[k]->top, &top.trans);
         LOB_TRY(lob_flat_has_layer(r->sides[k], top.cell) ? add_thing(r, k, top) : LOB_OK);
     }
     LOB_TRY(open_all(r));

@@ -350,7 +350,8 @@ static lob_status next_child(flat_run *r, int k, frame *f, thing *child, bool *i
         *is_there = *is_there && f->is_placing;
         own = lob_trans_moved(&own, by);
     }
-    *child = (thing){.cell = inst->child, .trans = lob_trans_compose(&f->trans, &own), .rep = LOB_NONE};
+    *child = (thing){.trans = lob_trans_compose(&f->trans, &own), .rep = LOB_NONE};
+    child->cell = lob_side_jump(side, inst->child, &child->trans);
     return LOB_OK;
 }
 

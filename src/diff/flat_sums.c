@@ -18,7 +18,9 @@ static uint8_t code_after(uint8_t outer, const lob_trans *inner) {
 static void mark_needed(const lob_side *side, cell_sums *sums) {
     uint32_t count;
     const uint32_t *cells = lob_side_cells(side, &count);
-    sums[side->top].needed = 1;
+    lob_trans seen = lob_trans_identity();
+    const lob_cell_index first = lob_side_jump(side, side->top, &seen);
+    sums[first].needed = (uint8_t)(1U << seen.code);
     for (uint32_t i = count; i > 0; i--) {
         const uint32_t index = cells[i - 1];
         const uint8_t needed = sums[index].needed ? sums[index].needed | side->has_odd : 0;
@@ -26,8 +28,8 @@ static void mark_needed(const lob_side *side, cell_sums *sums) {
         uint32_t at = 0, k;
         sums[index].needed = needed;
         while (needed && lob_side_next_inst(side, index, &at, &k)) {
-            const lob_trans t = lob_inst_trans(side->layout, &cell->insts[k]);
-            cell_sums *child = &sums[cell->insts[k].child];
+            lob_trans t = lob_inst_trans(side->layout, &cell->insts[k]);
+            cell_sums *child = &sums[lob_side_jump(side, cell->insts[k].child, &t)];
             child->needed = (uint8_t)(child->needed | !t.is_orthogonal);
             for (uint8_t code = 0; t.is_orthogonal && code < 8; code++) {
                 const unsigned bit = (needed >> code & 1U) << code_after(code, &t);
@@ -92,8 +94,9 @@ static lob_status sum_cell(lob_side *side, cell_sums *sums, lob_cell_index index
         const lob_inst *inst = &cell->insts[i];
         LOB_TRY(at % 4096 == 0 ? lob_poll(side->ctx) : LOB_OK);
         const lob_trans own = lob_inst_trans(side->layout, inst);
-        const lob_trans t = lob_trans_compose(&turn, &own);
-        const lob_weight one = lob_cell_sums_at(side, sums, inst->child, &t, false);
+        lob_trans t = lob_trans_compose(&turn, &own);
+        const lob_cell_index child = lob_side_jump(side, inst->child, &t);
+        const lob_weight one = lob_cell_sums_at(side, sums, child, &t, false);
         lob_weight repeated;
         LOB_TRY(lob_side_rep(side, inst->rep, code, &repeated));
         total = lob_weight_add(total, lob_weight_mul(one, repeated));

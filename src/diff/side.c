@@ -11,6 +11,23 @@
 /* INSTS_LISTED: of so many instances and layers on there are lists. LISTS_MAX: entries of all of them. */
 enum { TAG_BOX = 16, TAG_RING, INSTS_LISTED = 64, LISTS_MAX = 1 << 24 };
 
+static lob_status find_odd(lob_side *side) {
+    for (uint32_t i = 0; i < lob_layout_cell_count(side->layout) && !side->has_odd; i++) {
+        const lob_cell *cell = lob_layout_cell(side->layout, i);
+        LOB_TRY(i % 1024 == 0 ? lob_poll(side->ctx) : LOB_OK);
+        for (uint32_t k = 0; k < cell->inst_count && !side->has_odd; k++) {
+            side->has_odd =
+                cell->insts[k].cplx != LOB_NONE && !lob_inst_trans(side->layout, &cell->insts[k]).is_orthogonal;
+        }
+    }
+    return LOB_OK;
+}
+
+/* Whether a cell is listed under the k-th of its layers. */
+static bool is_holder(const lob_side *side, lob_cell_index index, const lob_cell *cell, uint32_t k) {
+    return side->has_odd || !cell->anchors || cell->anchors[k].cell == index;
+}
+
 static lob_status list_cells(lob_side *side) {
     const lob_layout *layout = side->layout;
     const uint32_t layers = lob_layout_layer_count(layout), cells = lob_layout_cell_count(layout);
@@ -21,9 +38,10 @@ static lob_status list_cells(lob_side *side) {
         const lob_cell *cell = lob_layout_cell(layout, i);
         LOB_TRY(i % 4096 == 0 ? lob_poll(side->ctx) : LOB_OK);
         for (uint32_t k = 0; k < cell->layer_box_count; k++) {
-            side->cell_first[cell->layer_boxes[k].layer + 2]++;
+            const bool is_listed = is_holder(side, i, cell, k);
+            side->cell_first[cell->layer_boxes[k].layer + 2] += is_listed;
+            all += is_listed;
         }
-        all += cell->layer_box_count;
     }
     side->cells = side->cell_first && all < UINT32_MAX ? lob_malloc((all + 1) * sizeof *side->cells) : NULL;
     if (!side->cells) {
@@ -36,7 +54,9 @@ static lob_status list_cells(lob_side *side) {
         const lob_cell *cell = lob_layout_cell(layout, order[i]);
         LOB_TRY(i % 4096 == 0 ? lob_poll(side->ctx) : LOB_OK);
         for (uint32_t k = 0; k < cell->layer_box_count; k++) {
-            side->cells[side->cell_first[cell->layer_boxes[k].layer + 1]++] = order[i];
+            if (is_holder(side, order[i], cell, k)) {
+                side->cells[side->cell_first[cell->layer_boxes[k].layer + 1]++] = order[i];
+            }
         }
     }
     return LOB_OK;
@@ -69,10 +89,6 @@ static lob_status list_insts(lob_side *side) {
         const lob_cell *cell = lob_layout_cell(side->layout, i);
         LOB_TRY(i % 1024 == 0 ? lob_poll(side->ctx) : LOB_OK);
         all += count_entries(side, cell);
-        for (uint32_t k = 0; k < cell->inst_count && !side->has_odd; k++) {
-            side->has_odd =
-                cell->insts[k].cplx != LOB_NONE && !lob_inst_trans(side->layout, &cell->insts[k]).is_orthogonal;
-        }
     }
     if (all == 0 || all > LISTS_MAX) {
         return LOB_OK;
@@ -145,6 +161,7 @@ lob_status lob_side_start(lob_ctx *ctx, lob_side *side, const lob_layout *layout
 }
 
 lob_status lob_side_list(lob_side *side) {
+    LOB_TRY(find_odd(side));
     LOB_TRY(list_cells(side));
     return list_insts(side);
 }

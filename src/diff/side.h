@@ -43,8 +43,8 @@ typedef struct lob_side {
     lob_weight *sums;    /* heap; of repetitions */
     uint32_t sum_count, sum_capacity;
     /* What of the layout has which layer, so that a layer costs what is on it (lob_side_list): cells by layer, children
-     * first, those of layer i at cells[cell_first[i]]; instances of cells that have many, by layer, those of cell i at
-     * insts[inst_first[i]]. Heap. */
+     * first, those of layer i at cells[cell_first[i]], without those that only pass it on; instances of cells that have
+     * many, by layer, those of cell i at insts[inst_first[i]]. Heap. */
     uint32_t *cell_first, *cells;
     uint32_t *inst_first; /* NULL: no lists */
     lob_layer_inst *insts;
@@ -95,7 +95,13 @@ const lob_layer_box *lob_side_cell_sum(const lob_side *side, lob_cell_index cell
 /* Box of the layer beneath a cell, empty when there is nothing; units of the layout. */
 lob_box64 lob_side_cell_box(const lob_side *side, lob_cell_index cell);
 
-/* Cells that have the layer of the side, children first. */
+/* The cell itself, or the one below that has all of the layer; `trans` goes along. Where something lies off the axes,
+ * always the cell itself: what is turned is told by its sum as it stands. */
+static inline lob_cell_index lob_side_jump(const lob_side *side, lob_cell_index cell, lob_trans *trans) {
+    return side->has_odd ? cell : lob_layout_jump(side->layout, cell, side->layer, trans);
+}
+
+/* Cells that have the layer of the side, children first; of those that lob_side_jump() passes by, none. */
 static inline const uint32_t *lob_side_cells(const lob_side *side, uint32_t *count) {
     *count = side->layer == LOB_NONE ? 0 : side->cell_first[side->layer + 1] - side->cell_first[side->layer];
     return side->layer == LOB_NONE ? NULL : side->cells + side->cell_first[side->layer];

@@ -166,7 +166,7 @@ static lob_status do_tile(tiling *t) {
     uint64_t count = 0;
     LOB_TRY(lob_poll(&t->own));
     LOB_TRY(count_tile(t, tile, &count));
-    if (count > TILE_SHAPES && t->count + 2 <= TILES_MAX) {
+    if (count > lob_query_part_shapes(t->query, TILE_SHAPES) && t->count + 2 <= TILES_MAX) {
         bool is_halved;
         LOB_TRY(halve(t, tile, count, &is_halved));
         if (is_halved) {

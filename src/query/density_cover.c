@@ -529,7 +529,7 @@ static lob_status do_block(covering *c) {
     if (count > LOB_LIMIT_DENSITY_SHAPES - c->merged) {
         return fail_too_many(&c->own);
     }
-    if (count > BLOCK_SHAPES && c->count + 2 <= BLOCKS_MAX) {
+    if (count > lob_query_part_shapes(c->query, BLOCK_SHAPES) && c->count + 2 <= BLOCKS_MAX) {
         bool is_halved;
         LOB_TRY(halve(c, block, count, &is_halved));
         if (is_halved) {

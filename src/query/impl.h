@@ -14,6 +14,13 @@ static inline lob_box64 lob_query_common(lob_box64 a, lob_box64 b) {
                        a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
 }
 
+/* How many figures a part of the window may hold that is merged as one: `usual`, and as many as the hierarchy has levels,
+ * since each part is looked for from the top. */
+static inline uint64_t lob_query_part_shapes(const lob_query *query, uint64_t usual) {
+    const uint64_t levels = lob_layout_cell(query->layout, query->cell)->height, most = UINT64_C(1) << 18;
+    return levels <= usual ? usual : levels < most ? levels : most;
+}
+
 /* Shapes that surely are in the window: of a few all, of arrays those that lie inside, after little work. */
 lob_status lob_query_at_least(lob_ctx *ctx, const lob_query *query, uint64_t *count);
 /* The same for instances, whatever the layers. */

@@ -323,6 +323,40 @@ static void test_hostile_counts(void **state) {
     rig_close(&r);
 }
 
+/* `count` cells with a layer each: one below the other, or all below the last. */
+static lob_status freeze_layered(rig *r, uint32_t count, bool is_chain) {
+    char name[16];
+    assert_true(rig_open(r, 0));
+    for (uint32_t i = 0; i < count; i++) {
+        snprintf(name, sizeof name, "c%u", i);
+        begin(r, name);
+        box(r, i, (lob_box){0, 0, 10, 10});
+        for (uint32_t k = is_chain && i > 0 ? i - 1 : 0; k < i && (is_chain || i + 1 == count); k++) {
+            snprintf(name, sizeof name, "c%u", k);
+            place(r, name, NULL, false, 0, 1, (lob_point){1, 2});
+            place(r, name, NULL, false, 90, 1, (lob_point){1, 2});
+        }
+    }
+    return lob_builder_freeze(r->builder, &r->layout);
+}
+
+/* Below the cells of a chain lie n^2 / 2 layers, and 524,288 may, 64 more for each cell, placement and shape. */
+static void test_layers_below_cells(void **state) {
+    (void)state;
+    rig r;
+    assert_int_equal(freeze_layered(&r, 1500, true), LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_true(lob_str_equal(r.ctx.error.details[0].text, LOB_STR("layout_limit")));
+    assert_true(lob_str_equal(r.ctx.error.details[1].text, LOB_STR("layer_sums")));
+    assert_eq(r.ctx.error.details[2].integer, 524288 + 64 * (1500 + 1500 + 2 * 1499));
+    rig_close(&r);
+    assert_int_equal(freeze_layered(&r, 1200, true), LOB_OK);
+    assert_int_equal(cell(&r, "c1199")->layer_box_count, 1200);
+    rig_close(&r);
+    assert_int_equal(freeze_layered(&r, 1500, false), LOB_OK);
+    assert_int_equal(cell(&r, "c1499")->layer_box_count, 1500);
+    rig_close(&r);
+}
+
 static void test_coordinate_range(void **state) {
     (void)state;
     rig r;
@@ -606,6 +640,7 @@ int main(void) {
         cmocka_unit_test(test_duplicate_cell),
         cmocka_unit_test(test_chain_of_a_million),
         cmocka_unit_test(test_hostile_counts),
+        cmocka_unit_test(test_layers_below_cells),
         cmocka_unit_test(test_coordinate_range),
         cmocka_unit_test(test_coordinate_range_is_exact),
         cmocka_unit_test(test_memory_limit),
