@@ -175,48 +175,71 @@ static double progress(const lob_point64 *p, uint32_t count, uint32_t at, uint32
 
 /* ---- hulls, each other's neighbours ---- */
 
+typedef struct hole_edge {
+    lob_point64 from, to;
+    uint32_t hull;
+} hole_edge;
+
 typedef struct hulls {
     lob_near *items;
-    const lob_contour **holes; /* of each, one behind the other */
-    uint32_t *hole_count;
-    const lob_point64 *points; /* of all contours */
-    uint32_t count, self;
-    lob_rtree tree;
+    uint32_t *hole_count;  /* of each */
+    hole_edge *hole_edges; /* of all */
+    uint32_t count, edge_count, self;
+    lob_rtree tree, edge_tree;
     lob_near found[NEIGHBOURS_MAX];
 } hulls;
 
+static lob_status plant(lob_ctx *ctx, const lob_box *boxes, uint32_t count, lob_rtree *tree) {
+    void *block = lob_arena_alloc(ctx->arena, lob_rtree_size(count));
+    void *scratch = lob_arena_alloc(ctx->arena, lob_rtree_scratch_size(count));
+    return block && scratch ? lob_rtree_make(ctx, tree, boxes, count, block, scratch) : lob_fail_memory(ctx);
+}
+
 static lob_status plant_hulls(lob_ctx *ctx, hulls *all) {
-    lob_box *boxes = LOB_NEW_ARRAY(ctx->arena, lob_box, all->count);
-    void *block = lob_arena_alloc(ctx->arena, lob_rtree_size(all->count));
-    void *scratch = lob_arena_alloc(ctx->arena, lob_rtree_scratch_size(all->count));
-    if (!boxes || !block || !scratch) {
+    const uint32_t most = all->count > all->edge_count ? all->count : all->edge_count;
+    lob_box *boxes = LOB_NEW_ARRAY(ctx->arena, lob_box, most);
+    if (!boxes) {
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < all->count; i++) {
         boxes[i] = lob_box_cut(all->items[i].box);
     }
-    return lob_rtree_make(ctx, &all->tree, boxes, all->count, block, scratch);
+    LOB_TRY(plant(ctx, boxes, all->count, &all->tree));
+    for (uint32_t i = 0; i < all->edge_count; i++) {
+        const lob_point64 p = all->hole_edges[i].from, q = all->hole_edges[i].to;
+        boxes[i] = lob_box_cut(lob_box64_add_point((lob_box64){p.x, p.y, p.x, p.y}, q.x, q.y));
+    }
+    return all->edge_count > 0 ? plant(ctx, boxes, all->edge_count, &all->edge_tree) : LOB_OK;
+}
+
+static void gather_hole(hulls *all, const lob_contour *c, const lob_point64 *ring) {
+    all->hole_count[all->count - 1]++;
+    for (uint32_t i = 0; i < c->count; i++) {
+        all->hole_edges[all->edge_count++] = (hole_edge){ring[i], ring[i + 1 < c->count ? i + 1 : 0], all->count - 1};
+    }
 }
 
 static lob_status gather(lob_ctx *ctx, const lob_polygons *polygons, hulls *all) {
+    uint32_t edges = 0;
+    for (uint32_t i = 0; i < polygons->contour_count; i++) {
+        edges += polygons->contours[i].is_hole ? polygons->contours[i].count : 0;
+    }
     all->items = LOB_NEW_ARRAY(ctx->arena, lob_near, polygons->contour_count + 1);
-    all->holes = LOB_NEW_ARRAY(ctx->arena, const lob_contour *, polygons->contour_count + 1);
     all->hole_count = LOB_NEW_ARRAY(ctx->arena, uint32_t, polygons->contour_count + 1);
-    all->points = polygons->points;
-    if (!all->items || !all->holes || !all->hole_count) {
+    all->hole_edges = LOB_NEW_ARRAY(ctx->arena, hole_edge, edges);
+    if (!all->items || !all->hole_count || !all->hole_edges) {
         return lob_fail_memory(ctx);
     }
     for (uint32_t i = 0; i < polygons->contour_count; i++) {
         const lob_contour *c = &polygons->contours[i];
         lob_near n = {LOB_BOX64_EMPTY, polygons->points + c->first, c->count};
         if (c->is_hole) { /* behind its hull */
-            all->hole_count[all->count - 1]++;
+            gather_hole(all, c, n.ring);
             continue;
         }
         for (uint32_t k = 0; k < c->count; k++) {
             n.box = lob_box64_add_point(n.box, n.ring[k].x, n.ring[k].y);
         }
-        all->holes[all->count] = c + 1;
         all->items[all->count++] = n;
     }
     return all->count > 0 ? plant_hulls(ctx, all) : LOB_OK;
@@ -253,30 +276,53 @@ static bool touches_outline(const inferring *f, const lob_guide_end *end) {
            (dy > FACING && end->at.y + ry >= (double)f->outline.top);
 }
 
-/* Whether a hole reaches into the square of the edge's width behind it: then a frame lies there, no guide. */
-static bool is_hollow(const hulls *all, uint32_t index, lob_vec2 a, lob_vec2 in, double width) {
-    const lob_vec2 across = {in.y, -in.x};
-    for (uint32_t h = 0; h < all->hole_count[index]; h++) {
-        const lob_contour *c = &all->holes[index][h];
-        for (uint32_t i = 0; i < c->count; i++) {
-            const lob_point64 *ring = all->points + c->first, *p = &ring[i], *q = &ring[(i + 1) % c->count];
-            const double from[2] = {((double)p->x - a.x) * across.x + ((double)p->y - a.y) * across.y,
-                                    ((double)p->x - a.x) * in.x + ((double)p->y - a.y) * in.y};
-            const double to[2] = {((double)q->x - a.x) * across.x + ((double)q->y - a.y) * across.y,
-                                  ((double)q->x - a.x) * in.x + ((double)q->y - a.y) * in.y};
-            double t0 = 0, t1 = 1;
-            for (int k = 0; k < 2; k++) { /* the part of the hole's edge within 0 .. width of both */
-                double d = to[k] - from[k], u = d == 0 ? 0 : -from[k] / d, v = d == 0 ? 0 : (width - from[k]) / d;
-                bool is_out = d == 0 && (from[k] <= 0 || from[k] >= width);
-                t0 = is_out ? 1 : fmax(t0, d == 0 ? 0 : fmin(u, v));
-                t1 = is_out ? 0 : fmin(t1, d == 0 ? 1 : fmax(u, v));
-            }
-            if (t0 < t1) {
-                return true;
-            }
-        }
+typedef struct square { /* behind an edge */
+    lob_vec2 a, in, across;
+    double width;
+} square;
+
+/* Whether a part of the hole's edge lies within 0 .. width of both. */
+static bool cuts_square(const square *s, const hole_edge *edge) {
+    const double px = (double)edge->from.x - s->a.x, py = (double)edge->from.y - s->a.y;
+    const double qx = (double)edge->to.x - s->a.x, qy = (double)edge->to.y - s->a.y;
+    const double from[2] = {px * s->across.x + py * s->across.y, px * s->in.x + py * s->in.y};
+    const double to[2] = {qx * s->across.x + qy * s->across.y, qx * s->in.x + qy * s->in.y};
+    double t0 = 0, t1 = 1;
+    for (int k = 0; k < 2; k++) {
+        double d = to[k] - from[k], u = d == 0 ? 0 : -from[k] / d, v = d == 0 ? 0 : (s->width - from[k]) / d;
+        bool is_out = d == 0 && (from[k] <= 0 || from[k] >= s->width);
+        t0 = is_out ? 1 : fmax(t0, d == 0 ? 0 : fmin(u, v));
+        t1 = is_out ? 0 : fmin(t1, d == 0 ? 1 : fmax(u, v));
     }
-    return false;
+    return t0 < t1;
+}
+
+static lob_box64 box_of_square(const square *s) {
+    lob_box64 box = LOB_BOX64_EMPTY;
+    for (int corner = 0; corner < 4; corner++) {
+        const double along = corner & 1 ? s->width : 0, up = corner & 2 ? s->width : 0;
+        const double x = s->a.x + along * s->across.x + up * s->in.x, y = s->a.y + along * s->across.y + up * s->in.y;
+        box = lob_box64_join(
+            box, (lob_box64){(int64_t)floor(x) - 1, (int64_t)floor(y) - 1, (int64_t)ceil(x) + 1, (int64_t)ceil(y) + 1});
+    }
+    return box;
+}
+
+/* Whether a hole reaches into the square of the edge's width behind it: then a frame lies there, no guide. */
+static lob_status find_hollow(lob_ctx *ctx, const hulls *all, uint32_t index, const square *s, bool *is_hollow) {
+    const lob_rtree_query query = lob_rtree_query_window(box_of_square(s));
+    lob_rtree_cursor cursor;
+    uint32_t item;
+    uint64_t work = 0;
+    *is_hollow = false;
+    lob_rtree_begin(&all->edge_tree, &cursor);
+    while (all->hole_count[index] > 0 && !*is_hollow &&
+           lob_rtree_next(&all->edge_tree, &cursor, &query, &item, &work)) {
+        const hole_edge *edge = item == LOB_RTREE_PAUSE ? NULL : &all->hole_edges[all->edge_tree.ids[item]];
+        LOB_TRY(edge ? LOB_OK : lob_poll(ctx));
+        *is_hollow = edge && edge->hull == index && cuts_square(s, edge);
+    }
+    return LOB_OK;
 }
 
 static lob_status look_at_edge(inferring *f, const hulls *all, uint32_t index, uint32_t i) {
@@ -290,8 +336,10 @@ static lob_status look_at_edge(inferring *f, const hulls *all, uint32_t index, u
     lob_vec2 in = {-dy / width, dx / width}; /* inside is on the left */
     double back = progress(p, count, i, count - 1, 2 * width, in);
     double ahead = progress(p, count, (i + 1) % count, 1, 2 * width, in);
-    if (back < RUN * width || ahead < RUN * width ||
-        is_hollow(all, index, (lob_vec2){(double)a.x, (double)a.y}, in, width)) {
+    const square behind = {{(double)a.x, (double)a.y}, in, {in.y, -in.x}, width};
+    bool is_none = back < RUN * width || ahead < RUN * width;
+    LOB_TRY(is_none ? LOB_OK : find_hollow(f->ctx, all, index, &behind, &is_none));
+    if (is_none) {
         return LOB_OK;
     }
     lob_vec2 at = {((double)a.x + (double)b.x) / 2, ((double)a.y + (double)b.y) / 2};

@@ -14,7 +14,7 @@
 #include "geom/rtree.h"
 #include "query/border.h"
 
-enum { POLL_EVERY = 256, RING_POINTS_MAX = 200000, LINES_MAX = 8 };
+enum { POLL_EVERY = 256, RING_POINTS_MAX = 200000, LINES_MAX = 8, FORESEEN_WORK = 300000 };
 
 static const double SLIM = 6; /* a ring is at least so many widths long */
 
@@ -54,6 +54,22 @@ static lob_status refuse(lob_ctx *ctx) {
     return status;
 }
 
+/* Of arrays without end a little counting says so, before anything is merged. */
+static lob_status foresee(lob_ctx *ctx, lob_ctx *own, const lob_walk_options *options, const lob_rings_question *q) {
+    lob_walk_options some = *options;
+    uint64_t insts;
+    some.work_max = FORESEEN_WORK;
+    lob_arena_reset(own->arena);
+    lob_walk_count *counts = LOB_NEW_ARRAY(own->arena, lob_walk_count, lob_layout_layer_count(q->layout));
+    lob_status status = counts ? lob_walk_counts(own, q->layout, q->cell, &some, counts, &insts) : lob_fail_memory(own);
+    if (status == LOB_E_QUERY_TOO_LARGE) {
+        lob_error_clear(&own->error);
+        status = LOB_OK;
+    }
+    LOB_TRY(lob_ctx_join(ctx, own, status));
+    return counts[options->layers[0]].shapes > LOB_LIMIT_RINGS_POINTS ? refuse(ctx) : LOB_OK;
+}
+
 static lob_status add_figures(lob_ctx *ctx, lob_ctx *own, lob_rings *r, lob_layer_index layer, lob_region *region) {
     const lob_rings_question *q = &r->question;
     const lob_walk_options options = {.window = q->window,
@@ -64,6 +80,7 @@ static lob_status add_figures(lob_ctx *ctx, lob_ctx *own, lob_rings *r, lob_laye
                                       .skips_copies = true};
     lob_walk *walk;
     const lob_hit *hit;
+    LOB_TRY(foresee(ctx, own, &options, q));
     LOB_TRY(lob_walk_open(ctx, q->layout, q->cell, &options, &walk));
     for (;;) {
         lob_figure f;

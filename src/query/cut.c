@@ -178,12 +178,12 @@ static lob_status keep_part(cutter *c, part p) {
     return LOB_OK;
 }
 
-/* Which parts the line is cut in. */
+/* Which parts the line is cut in. Each goes down all levels, and through all layers of the cells it meets. */
 static lob_status plan(cutter *c) {
     part left[LEVELS_MAX + 2] = {{0, 0, 0}};
     unsigned count = 1;
     const uint64_t levels = lob_layout_cell(c->question->layout, c->question->cell)->height;
-    c->few = PART_SHAPES + SHAPES_A_LEVEL * levels;
+    c->few = PART_SHAPES + SHAPES_A_LEVEL * levels + lob_layout_layer_count(c->question->layout);
     LOB_TRY(count_part(c, &left[0]));
     while (count > 0) {
         const part p = left[--count];

@@ -2,9 +2,12 @@
 
 Each layout of layouts.py grows by doubling. A call stops growing when it takes more than STEP_SECONDS of the processor, a layout when
 no call is left or the largest size is reached. The work of a call is n, crossings of edges and violations found together. The exponent
-is the slope of seconds over work times its logarithm within the last decade: sorting may cost that much. Times below MEASURED_SECONDS
-are left out, and an exponent is a failure only when its longest time is JUDGED_SECONDS or more: up to there the working set grows from
-one cache of the processor into the next, which makes 1.3 out of 1.0 for a while.
+is the slope of seconds over work times its logarithm at the last three sizes, n, 2n and 4n: sorting may cost that much. Times below
+MEASURED_SECONDS are left out, and an exponent is a failure only when its longest time is JUDGED_SECONDS or more: up to there the working
+set grows from one cache of the processor into the next, which makes 1.3 out of 1.0 for a while. So does an engine that goes over to
+another way of working at some size. A call that looks steep is therefore asked at up to BEYOND times the largest size, for up to
+LONG_SECONDS: what grows too fast goes on doing so. What still looks steep has its instructions counted at the same sizes (by callgrind;
+without valgrind the seconds decide): memory that is far from the processor costs seconds and no instructions.
 What takes long at its largest size is asked again and cancelled at random moments; the processor time until the session answers
 another call is how late the cancel was obeyed. All times are the server's on the processor, so other work beside it counts little.
 A call fails that ends the server, passes its time or its memory, grows with an exponent above the limit, or obeys a cancel late.
@@ -29,6 +32,8 @@ import layouts  # noqa: E402
 
 SECONDS_MAX = 10.0     # of the processor, of one call
 STEP_SECONDS = 0.5     # of the processor: a call that takes as long grows no more
+LONG_COUNTED = 1000.0  # of the processor, of one call under valgrind
+LONG_SECONDS, BEYOND = 2.0, 4  # the same, and how many times the largest size, of a call that looks steep
 REFUSED_SECONDS = 0.1  # of the processor: a refusal comes as soon
 MEMORY_MAX = 1 << 30   # bytes above what the layout takes: request_memory_size of spec/limits.json
 EXPONENT_MAX = 1.2
@@ -48,13 +53,19 @@ class Dead(Exception):
 class Server:
     """A server over pipes; a request is answered, or its time is up."""
 
-    def __init__(self, program, artifacts):
+    def __init__(self, program, artifacts, before=()):
         environment = dict(os.environ, KLAYOUT_MCP_ARTIFACT_ROOT=artifacts)
-        self.process = subprocess.Popen([program, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([*before, program, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, env=environment, bufsize=0)
         self.next_id, self.rest = 0, b""
         self.ask("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "adversary", "version": "1"}})
         self.tell("notifications/initialized", {})
+
+    def end(self):
+        """By itself, when nothing more comes in."""
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
 
     def close(self):
         self.process.kill()
@@ -195,19 +206,34 @@ def moved(maker):
 class Case:
     def __init__(self, layout, tool, form):
         self.layout, self.name = layout, tool + (" " + form if form else "")
-        self.tool = tool
+        self.tool, self.form = tool, form
+        self.counts = []  # instructions at the last sizes
         self.work = []  # n, crossings and what was found
         self.sizes, self.seconds, self.memory, self.says = [], [], [], []
         self.late = []  # seconds until a cancel was obeyed
         self.faults = []
 
     def is_grown(self, step):
-        return bool(self.faults) or bool(self.seconds) and (self.seconds[-1] > step or self.says[-1] in TOO_MUCH)
+        long_enough = LONG_SECONDS if self.is_steep() else step
+        return bool(self.faults) or bool(self.seconds) and (self.seconds[-1] > long_enough or self.says[-1] in TOO_MUCH)
+
+    def is_steep(self):
+        power = self.exponent()
+        return power is not None and power > EXPONENT_MAX and self.seconds[-1] >= JUDGED_SECONDS and self.says[-1] not in TOO_MUCH
 
     def exponent(self):
-        """The slope of log seconds over log (work log work) within the last decade, of answers that took long enough; None: too few."""
-        points = [(math.log(work * math.log(work)), math.log(t)) for work, n, t, says in zip(self.work, self.sizes, self.seconds, self.says)
-                  if t >= MEASURED_SECONDS and says not in TOO_MUCH and n * 10 > self.sizes[-1]]
+        """The slope of log seconds over log (work log work) at the last three sizes that were answered, where that took long enough;
+        None: too few."""
+        answered = [point for point in zip(self.work, self.seconds, self.says) if point[2] not in TOO_MUCH]
+        return self.slope([(work, t) for work, t, says in answered[-3:] if t >= MEASURED_SECONDS])
+
+    def counted_exponent(self):
+        """The same of instructions."""
+        return self.slope(list(zip(self.work[-3:], self.counts)))
+
+    @staticmethod
+    def slope(costs):
+        points = [(math.log(work * math.log(work)), math.log(cost)) for work, cost in costs if cost > 0]
         if len(points) < 2:
             return None
         x, y = (sum(p[i] for p in points) / len(points) for i in (0, 1))
@@ -222,11 +248,11 @@ class Run:
     def case(self, layout, tool, form):
         return self.cases.setdefault((layout, tool, form), Case(layout, tool, form))
 
-    def server(self):
-        return Server(self.options.server, os.path.join(self.folder, "artifacts"))
+    def server(self, before=()):
+        return Server(self.options.server, os.path.join(self.folder, "artifacts"), before)
 
-    def opened(self, path):
-        server = self.server()
+    def opened(self, path, server=None):
+        server = server or self.server()
         answer = content(server.call("open_layout", {"path": path}))
         box = answer.get("bbox_um") or {"left": 0, "bottom": 0, "right": 1, "top": 1}
         session = answer.get("session_id")
@@ -234,20 +260,58 @@ class Run:
         ports = content(server.call("list_ports", {"session_id": session, "limit": 1})) if session else {}
         return server, (session, box, region.get("shapes", []), [p["id"] for p in ports.get("ports", [])]), answer
 
-    def one(self, maker, n, is_last):
-        """False: no call is left that may grow."""
-        name = maker.__name__
-        paths = [os.path.join(self.folder, "%s-%s.%s" % (name, side, "oas" if maker is layouts.shared_list else "gds")) for side in "ab"]
+    def measure_once(self, path, case, n, tool):
+        """What is worked out once for a session, and at once the second time: in a server of its own."""
+        if case.is_grown(self.options.step) or n > self.options.largest and not case.is_steep():
+            return
+        server = self.server()
+        arguments = {"path": path}
+        if tool != "open_layout":
+            arguments = {"session_id": content(server.call("open_layout", arguments)).get("session_id", "")}
+        server.forget_peak()
+        self.measure(server, case, n, tool, arguments, (server.processor_seconds(), server.resident()))
+        server.close()
+
+    def write(self, maker, n):
+        """The two files of a size."""
+        paths = [os.path.join(self.folder, "%s-%s.%s" % (maker.__name__, side, "oas" if maker is layouts.shared_list else "gds"))
+                 for side in "ab"]
         for path, make in zip(paths, (maker, moved(maker))):
             with open(path, "wb") as file:
                 file.write(make(n))
+        return paths
+
+    def instructions(self, paths, case, is_asked):
+        """Of a server that opens the layout and, or not, is asked."""
+        out = os.path.join(self.folder, "callgrind")
+        server = self.server(("valgrind", "--tool=callgrind", "--callgrind-out-file=" + out))
+        if case.tool == "open_layout" or case.form == "first":
+            session = "" if case.tool == "open_layout" else content(server.call("open_layout", {"path": paths[0]}, LONG_COUNTED)).get("session_id")
+            if is_asked:
+                server.call(case.tool, {"path": paths[0]} if not session else {"session_id": session}, LONG_COUNTED)
+        else:
+            server, asked_of, _ = self.opened(paths[0], server)
+            arguments = [a for tool, form, a in questions(*asked_of, paths[1]) if (tool, form) == (case.tool, case.form)]
+            if is_asked and arguments:
+                server.call(case.tool, arguments[0], LONG_COUNTED)
+        server.end()
+        with open(out) as file:
+            return sum(int(line.split()[1]) for line in file if line.startswith("totals:"))
+
+    def count(self, case):
+        """Instructions in place of seconds, where seconds look steep."""
+        for index in range(max(len(case.sizes) - 3, 0), len(case.sizes)):
+            paths = self.write(getattr(layouts, case.layout), case.sizes[index])
+            case.counts.append(self.instructions(paths, case, True) - self.instructions(paths, case, False))
+            for path in paths:
+                os.unlink(path)
+
+    def one(self, maker, n, is_last):
+        """False: no call is left that may grow."""
+        name = maker.__name__
+        paths = self.write(maker, n)
         opening = self.case(name, "open_layout", "")
-        if not opening.is_grown(self.options.step):
-            server = self.server()
-            server.forget_peak()
-            started = server.processor_seconds(), server.resident()
-            self.measure(server, opening, n, "open_layout", {"path": paths[0]}, started)
-            server.close()
+        self.measure_once(paths[0], opening, n, "open_layout")
         server, asked_of, answer = self.opened(paths[0])
         if not asked_of[0]:
             if answer.get("code") not in TOO_MUCH:  # those were judged above
@@ -257,6 +321,10 @@ class Run:
                 os.unlink(path)
             return False
         is_growing = False
+        if not self.options.tools or "list_ports" in self.options.tools:
+            ports = self.case(name, "list_ports", "first")
+            self.measure_once(paths[0], ports, n, "list_ports")
+            is_growing = not ports.is_grown(self.options.step)
         for index in range(len(questions(*asked_of, paths[1]))):
             asked = questions(*asked_of, paths[1])
             if index >= len(asked):
@@ -265,7 +333,7 @@ class Run:
             if self.options.tools and tool not in self.options.tools:
                 continue
             case = self.case(name, tool, form)
-            if case.is_grown(self.options.step):
+            if case.is_grown(self.options.step) or n > self.options.largest and not case.is_steep():
                 continue
             server.forget_peak()
             is_over = self.measure(server, case, n, tool, arguments, (server.processor_seconds(), server.resident()))
@@ -331,21 +399,30 @@ class Run:
             if self.options.only and maker.__name__ not in self.options.only:
                 continue
             n = largest if maker in layouts.FIXED else FIRST
-            while self.one(maker, n, n >= largest) and n < largest:
+            while self.one(maker, n, n >= largest) and n < (largest if self.options.short else self.bound(maker.__name__, largest)):
                 n *= 2
             self.report(maker.__name__)
             if self.options.markdown:
                 markdown(self.cases.values(), self.options.markdown)
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def bound(self, layout, largest):
+        """The largest size: more where a call looks steep."""
+        return BEYOND * largest if any(case.layout == layout and case.is_steep() and not case.is_grown(self.options.step)
+                                       for case in self.cases.values()) else largest
+
     def report(self, layout):
         for case in self.cases.values():
             if case.layout != layout:
                 continue
-            power = case.exponent()
-            if power is not None and power > EXPONENT_MAX and case.seconds[-1] >= JUDGED_SECONDS and not self.options.short:
+            if case.is_steep() and not self.options.short and shutil.which("valgrind"):
+                self.count(case)
+                print("  %s, %s: (work log work)^%.2f in seconds, ^%.2f in instructions (n %s: %s s, %s million)" % (
+                    layout, case.name, case.exponent(), case.counted_exponent() or 0, ", ".join("%d" % n for n in case.sizes[-3:]),
+                    ", ".join("%.2f" % s for s in case.seconds[-3:]), ", ".join("%.0f" % (c / 1e6) for c in case.counts)), flush=True)
+            if case.is_steep() and not self.options.short and (case.counted_exponent() or 9) > EXPONENT_MAX:
                 case.faults.append("grows as (work log work)^%.2f (n %s: %s s)" % (
-                    power, ", ".join("%d" % n for n in case.sizes[-4:]), ", ".join("%.2f" % s for s in case.seconds[-4:])))
+                    case.counted_exponent() or case.exponent(), ", ".join("%d" % n for n in case.sizes[-4:]), ", ".join("%.2f" % s for s in case.seconds[-4:])))
             late = [seconds for seconds in case.late if seconds > CANCEL_SECONDS_MAX]
             if late:
                 case.faults.append("%d of %d cancels obeyed late, the latest after %.2f s" % (len(late), len(case.late), max(late)))
