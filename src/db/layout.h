@@ -192,8 +192,8 @@ uint64_t lob_layout_size(const lob_layout *layout); /* bytes held */
 uint32_t lob_shape_rep_index(const lob_shapes *shapes, lob_kind kind, uint32_t index); /* LOB_NONE: once */
 /* What freezing knows of a layer beneath a cell, by bisection; NULL: nothing is there. */
 const lob_layer_box *lob_cell_layer_box(const lob_cell *cell, lob_layer_index layer);
-/* Down to the cell that has all of the layer, where those between pass it on; `trans`, off whose axes nothing jumps, goes
- * along. */
+/* Down to the cell that has all of the layer, where those between pass it on; `trans`, off whose axes nothing jumps,
+ * goes along. */
 lob_cell_index lob_layout_jump(const lob_layout *layout, lob_cell_index cell, lob_layer_index layer, lob_trans *trans);
 lob_trans lob_inst_trans(const lob_layout *layout, const lob_inst *inst); /* of the first member */
 lob_box64 lob_inst_box(const lob_layout *layout, const lob_inst *inst);   /* all members; empty when the child is */

@@ -14,8 +14,8 @@ static inline lob_box64 lob_query_common(lob_box64 a, lob_box64 b) {
                        a.right < b.right ? a.right : b.right, a.top < b.top ? a.top : b.top};
 }
 
-/* How many figures a part of the window may hold that is merged as one: `usual`, and as many as the hierarchy has levels,
- * since each part is looked for from the top. */
+/* How many figures a part of the window may hold that is merged as one: `usual`, and as many as the hierarchy has
+ * levels, since each part is looked for from the top. */
 static inline uint64_t lob_query_part_shapes(const lob_query *query, uint64_t usual) {
     const uint64_t levels = lob_layout_cell(query->layout, query->cell)->height, most = UINT64_C(1) << 18;
     return levels <= usual ? usual : levels < most ? levels : most;

@@ -8,7 +8,7 @@
 #include "rules/grow.h"
 
 /* WORK_USUAL: of a run, boxes and edges looked at; ordinary layouts stay below. */
-enum { POLL_EVERY = 1024, WORK_USUAL = 1024, SAMPLES = 32, SAMPLED_FROM = 4096 };
+enum { POLL_EVERY = 1024, WORK_USUAL = 1024, SAMPLES = 32, SAMPLED_FROM = 4096, SAMPLES_FOUND = 256 };
 
 typedef struct found_pair {
     lob_edge_pair pair;
@@ -150,6 +150,13 @@ static bool may_pair(const check_run *r, const check_run_of_edges *a, const chec
     return true;
 }
 
+static lob_status refuse_pairs(lob_ctx *ctx) {
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The check finds too many violations");
+    lob_hint(ctx, "Check a smaller box, or a smaller distance");
+    lob_error_text(&ctx->error, "reason", LOB_STR("pairs"));
+    return status;
+}
+
 static lob_status keep_pair(check_task *t, const found_pair *pair) {
     bool is_shielded = false;
     if (!t->run->check->ignores_shields) {
@@ -159,10 +166,7 @@ static lob_status keep_pair(check_task *t, const found_pair *pair) {
         return LOB_OK;
     }
     if (atomic_fetch_add_explicit(&t->run->pair_count, 1, memory_order_relaxed) >= LOB_CHECK_PAIRS_MAX) {
-        lob_status status = lob_fail(t->ctx, LOB_E_QUERY_TOO_LARGE, "The check finds too many violations");
-        lob_hint(t->ctx, "Check a smaller box, or a smaller distance");
-        lob_error_text(&t->ctx->error, "reason", LOB_STR("pairs"));
-        return status;
+        return refuse_pairs(t->ctx);
     }
     check_part *part = t->part;
     LOB_TRY(lob_list_grow(t->ctx, &part->pairs, part->count, &part->capacity, sizeof *part->pairs));
@@ -291,7 +295,26 @@ static lob_status estimate(lob_ctx *ctx, const check_run *r, const check_slab *s
     return LOB_OK;
 }
 
-/* Says before it is begun what would take minutes. */
+/* By the pairs that some runs find: where that gives twice what is allowed, or more, nobody need look for all. */
+static lob_status refuse_many_pairs(lob_ctx *ctx, check_run *r, const check_slab *slabs) {
+    check_part part = {.pairs = NULL};
+    check_task t = {.ctx = ctx, .run = r, .part = &part, .slabs = slabs};
+    uint64_t all = 0, most = 0;
+    lob_status status = LOB_OK;
+    for (uint32_t i = 0; i < SAMPLES_FOUND && status == LOB_OK; i++) {
+        part.count = 0;
+        status = pairs_of_run(&t, (uint32_t)lob_team_part(r->edges.run_count, SAMPLES_FOUND, i));
+        all += part.count;
+        most = part.count > most ? part.count : most;
+    }
+    lob_free(part.pairs);
+    atomic_store(&r->pair_count, 0);
+    LOB_TRY(status);
+    return (all - most) * (r->edges.run_count / SAMPLES_FOUND) > 2 * (uint64_t)LOB_CHECK_PAIRS_MAX ? refuse_pairs(ctx)
+                                                                                                   : LOB_OK;
+}
+
+/* Says before it is begun what would take minutes, or in the end be refused. */
 static lob_status refuse_long_work(lob_ctx *ctx, check_run *r) {
     const uint64_t most = r->check->near_max ? r->check->near_max : LOB_CHECK_NEAR_MAX;
     const check_slab *slabs = NULL;
@@ -305,7 +328,7 @@ static lob_status refuse_long_work(lob_ctx *ctx, check_run *r) {
         LOB_TRY(estimate(ctx, r, slabs, &pairs));
     }
     if (pairs <= most) {
-        return LOB_OK;
+        return pairs > 2 * (uint64_t)LOB_CHECK_PAIRS_MAX ? refuse_many_pairs(ctx, r, slabs) : LOB_OK;
     }
     lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges lie within the distance of each other");
     lob_hint(ctx, "Check a smaller distance, or a smaller box");
