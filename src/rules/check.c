@@ -150,6 +150,10 @@ static bool may_pair(const check_run *r, const check_run_of_edges *a, const chec
     return true;
 }
 
+static uint64_t pairs_max(const check_run *r) {
+    return r->check->pairs_max ? r->check->pairs_max : LOB_CHECK_PAIRS_MAX;
+}
+
 static lob_status refuse_pairs(lob_ctx *ctx) {
     lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The check finds too many violations");
     lob_hint(ctx, "Check a smaller box, or a smaller distance");
@@ -165,7 +169,7 @@ static lob_status keep_pair(check_task *t, const found_pair *pair) {
     if (is_shielded) {
         return LOB_OK;
     }
-    if (atomic_fetch_add_explicit(&t->run->pair_count, 1, memory_order_relaxed) >= LOB_CHECK_PAIRS_MAX) {
+    if (atomic_fetch_add_explicit(&t->run->pair_count, 1, memory_order_relaxed) >= pairs_max(t->run)) {
         return refuse_pairs(t->ctx);
     }
     check_part *part = t->part;
@@ -310,8 +314,14 @@ static lob_status refuse_many_pairs(lob_ctx *ctx, check_run *r, const check_slab
     lob_free(part.pairs);
     atomic_store(&r->pair_count, 0);
     LOB_TRY(status);
-    return (all - most) * (r->edges.run_count / SAMPLES_FOUND) > 2 * (uint64_t)LOB_CHECK_PAIRS_MAX ? refuse_pairs(ctx)
-                                                                                                   : LOB_OK;
+    const uint64_t estimate = (all - most) * (r->edges.run_count / SAMPLES_FOUND);
+    if (estimate <= 2 * pairs_max(r)) {
+        return LOB_OK;
+    }
+    status = refuse_pairs(ctx);
+    lob_error_integer(&ctx->error, "estimate", (int64_t)estimate);
+    lob_error_integer(&ctx->error, "limit", (int64_t)pairs_max(r));
+    return status;
 }
 
 /* Says before it is begun what would take minutes, or in the end be refused. */
@@ -328,7 +338,7 @@ static lob_status refuse_long_work(lob_ctx *ctx, check_run *r) {
         LOB_TRY(estimate(ctx, r, slabs, &pairs));
     }
     if (pairs <= most) {
-        return pairs > 2 * (uint64_t)LOB_CHECK_PAIRS_MAX ? refuse_many_pairs(ctx, r, slabs) : LOB_OK;
+        return pairs > 2 * pairs_max(r) ? refuse_many_pairs(ctx, r, slabs) : LOB_OK;
     }
     lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges lie within the distance of each other");
     lob_hint(ctx, "Check a smaller distance, or a smaller box");

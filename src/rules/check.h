@@ -41,6 +41,7 @@ typedef struct lob_check {
     atomic_uint_least64_t *steps; /* grows by boxes and edges looked at; NULL: not counted */
     uint64_t work_usual;          /* boxes and edges a run, from which on searches look closer; 0: by default */
     uint64_t near_max;            /* pairs of edges to look at, by estimate; 0: LOB_CHECK_NEAR_MAX */
+    uint64_t pairs_max;           /* pairs to find; 0: LOB_CHECK_PAIRS_MAX */
 } lob_check;
 
 typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */
@@ -59,7 +60,8 @@ typedef struct lob_edge_pairs { /* in ctx->arena */
     uint32_t count;
 } lob_edge_pairs;
 
-/* More pairs than this: QUERY_TOO_LARGE, reason "pairs": some 350 bytes each until they are listed. More pairs of edges
+/* More pairs than this: QUERY_TOO_LARGE, reason "pairs": some 350 bytes each until they are listed. Where samples find
+ * twice as many it says so before all are looked for. More pairs of edges
  * to look at than that, by an estimate before they are: reason "near". */
 enum { LOB_CHECK_PAIRS_MAX = 1 << 21, LOB_CHECK_NEAR_MAX = 1 << 28 };
 

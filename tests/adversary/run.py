@@ -1,4 +1,4 @@
-"""Asks every tool about layouts that are hard on it: run.py SERVER [--short] [--only LAYOUT,...] [--tools TOOL,...] [--markdown FILE].
+"""Asks every tool about layouts that are hard on it: run.py SERVER [--short] [--no-count] [--only LAYOUT,...] [--tools TOOL,...] [--markdown FILE].
 
 Each layout of layouts.py grows by doubling. A call stops growing when it takes more than STEP_SECONDS of the processor, a layout when
 no call is left or the largest size is reached. The work of a call is n, crossings of edges and violations found together. The exponent
@@ -12,6 +12,7 @@ What takes long at its largest size is asked again and cancelled at random momen
 another call is how late the cancel was obeyed. All times are the server's on the processor, so other work beside it counts little.
 A call fails that ends the server, passes its time or its memory, grows with an exponent above the limit, or obeys a cancel late.
 A call that is refused (QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED) must say so at once and with a hint.
+--no-count: seconds decide alone.
 --short: small sizes, whose exponents are mostly noise: growth and how soon a refusal comes are not judged.
 Last line: "N passed, N failed, N skipped".
 """
@@ -415,7 +416,7 @@ class Run:
         for case in self.cases.values():
             if case.layout != layout:
                 continue
-            if case.is_steep() and not self.options.short and shutil.which("valgrind"):
+            if case.is_steep() and not self.options.short and not self.options.no_count and shutil.which("valgrind"):
                 self.count(case)
                 print("  %s, %s: (work log work)^%.2f in seconds, ^%.2f in instructions (n %s: %s s, %s million)" % (
                     layout, case.name, case.exponent(), case.counted_exponent() or 0, ", ".join("%d" % n for n in case.sizes[-3:]),
@@ -465,6 +466,7 @@ def main():
     parser.add_argument("--cancels", type=int, default=3, help="moments a long call is cancelled at")
     parser.add_argument("--largest", type=int, default=FULL, help="n of the largest size")
     parser.add_argument("--step", type=float, default=STEP_SECONDS, help="a call that takes as long grows no more")
+    parser.add_argument("--no-count", action="store_true", help="seconds decide, no instructions are counted: much sooner over")
     parser.add_argument("--markdown", help="a table of the worst goes there")
     run = Run(parser.parse_args())
     run.options.server = os.path.abspath(run.options.server)

@@ -593,6 +593,31 @@ static void test_near_max(void **unused) {
     end(&r);
 }
 
+/* The same boxes apart: four gaps of 10 at each, and the limits half of what they find, a third, and all of it. */
+static void test_pairs_max(void **unused) {
+    (void)unused;
+    rig r = begin();
+    for (int64_t i = 0; i < 4900; i++) {
+        box(&r, i % 70 * 20, i / 70 * 20, i % 70 * 20 + 10, i / 70 * 20 + 10);
+    }
+    const lob_polygons p = merge(&r);
+    const uint64_t all = 2 * 69 * 70;
+    lob_check check = {.rule = lob_check_rule_of(LOB_CHECK_SPACE, 11), .scope = LOB_SCOPE_BOTH, .pairs_max = all / 3};
+    lob_edge_pairs pairs;
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_E_QUERY_TOO_LARGE);
+    assert_string_equal(r.ctx.error.message, "The check finds too many violations");
+    assert_string_equal(r.ctx.error.details[1].key, "estimate"); /* before the search */
+    assert_in_range(r.ctx.error.details[1].integer, all / 2, all);
+    lob_error_clear(&r.ctx.error);
+    check.pairs_max = all - 1;
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&r.ctx.error);
+    check.pairs_max = all;
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
+    assert_eq(pairs.count, all);
+    end(&r);
+}
+
 /* A comb, whose spine is near to all its teeth, while each tooth is near to two. */
 static void test_near_spine(void **unused) {
     (void)unused;
@@ -652,6 +677,7 @@ int main(void) {
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_star),
         cmocka_unit_test(test_near_max),
+        cmocka_unit_test(test_pairs_max),
         cmocka_unit_test(test_near_spine),
         cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_failing),
