@@ -57,6 +57,15 @@ BUNDLE_LICENSE = $(if $(filter fftw,$(FFT)),GPL-3.0-or-later,MIT)
 PACKED ?= $(B)/portable
 mcpb: $(PACKED)/layout-observer
 	@python3 tools/mcpb.py $(PACKED) packaging/mcpb/manifest.json packaging/server.json $(VERSION) $(REPOSITORY) $(BUNDLE_LICENSE) build/mcpb
+# What a release has, in build/release-files: after `make portable` and, for arm64, `make portable-arm64`.
+RELEASED = $(patsubst %/layout-observer,%,$(wildcard $(B)/portable/layout-observer build/arm64/portable/layout-observer))
+release: $(PORTABLE)
+	@rm -rf build/release-files build/npm build/wheel && mkdir -p build/release-files
+	+@$(SELF) dist deb mcpb npm wheel
+	+@[ ! -f build/arm64/portable/layout-observer ] || $(SELF) npm wheel PACKED=build/arm64/portable
+	@cp build/layout-observer-$(VERSION).tar.gz build/deb/*.deb build/mcpb/*.mcpb build/mcpb/server.json build/npm/*.tgz build/wheel/*.whl build/release-files/
+	@python3 tools/release.py $(VERSION) $(BUNDLE_LICENSE) build/release-files $(RELEASED)
+.PHONY: release
 # All of the above, made and tried.
 check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/layout-observer
 	@python3 tools/check_ship.py $(B)

