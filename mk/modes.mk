@@ -20,6 +20,8 @@ HARDEN_LD := -pie -Wl,-z,relro,-z,now,-z,noexecstack,-z,nodlopen -Wl,--as-needed
 OPT_release := -O2 $(HARDEN)
 # Clang's warnings only.
 OPT_clang := -O0 -g0
+# A system without Landlock, seccomp, openat2, memfd (src/base/platform.h).
+OPT_plain := -O1 -g0 -w -DLOB_PLATFORM_PLAIN
 # For valgrind: programs of -O2 run a sixth faster there than those of -Og, three times as fast as those of -O0.
 OPT_debug := -O2 -g1 -w
 # -Og takes half the build time of -O1. Sanitizers cause false warnings; the other modes warn.
@@ -39,6 +41,7 @@ LD_debug := -pie $(LD_FAST)
 LD_asan := -pie $(LD_FAST)
 LD_cov := -pie $(LD_FAST)
 LD_clang := -pie $(LD_FAST)
+LD_plain := -pie $(LD_FAST)
 LD_mutant := -pie $(LD_FAST)
 LD_mutreaders := -pie $(LD_FAST)
 CFLAGS_ALL := $(BASE_FLAGS) $(OPT_$(MODE)) $(CFLAGS)

@@ -9,6 +9,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 
+#include "base/platform.h"
 #include "base/wrap.h"
 
 static atomic_uint_fast64_t asked;
@@ -107,7 +108,7 @@ void lob_memory_note_end(uint64_t size) {
 }
 
 void lob_memory_setup(void) {
-#ifdef __GLIBC__
+#if LOB_HAS_HEAP_TUNING
     mallopt(M_MMAP_THRESHOLD, HEAP_KEPT_SIZE); /* a block as large goes back by itself */
     mallopt(M_TRIM_THRESHOLD, HEAP_KEPT_SIZE); /* so does what is free at the end of each thread's heap */
 #endif
@@ -115,7 +116,7 @@ void lob_memory_setup(void) {
 
 void lob_memory_settle(void) {
     if (noted_size > SETTLE_SIZE) {
-#ifdef __GLIBC__
+#if LOB_HAS_HEAP_TUNING
         malloc_trim(0);
 #endif
     }

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -17,6 +16,10 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/platform.h"
+#if LOB_HAS_OPENAT2
+#include <linux/openat2.h>
+#endif
 
 enum { PATH_SIZE_MAX = 4096, OPENAT2_TRIES = 16, READ_SIZE = 65536 };
 enum { INPUT_FLAGS = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
@@ -210,6 +213,7 @@ static int open_by_walk(int root_fd, const char *path) {
     }
 }
 
+#if LOB_HAS_OPENAT2
 static int open_beneath(int root_fd, const char *path) {
     struct open_how how = {.flags = INPUT_FLAGS,
                            .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
@@ -227,6 +231,11 @@ static int open_beneath(int root_fd, const char *path) {
     }
     return open_by_walk(root_fd, path);
 }
+#else
+static int open_beneath(int root_fd, const char *path) {
+    return open_by_walk(root_fd, path);
+}
+#endif
 
 /* ---- telling what went wrong ---- */
 

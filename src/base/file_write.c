@@ -203,7 +203,7 @@ static sweep for_entries(int top, int dir, entry_fn *each) {
         return SWEEP_FAILED;
     }
     for (;;) {
-        ssize_t size = getdents64(dir, &entries, sizeof entries);
+        ssize_t size = getdents64(dir, (void *)&entries, sizeof entries);
         if (size <= 0) { /* ENOENT: somebody else removed the folder itself meanwhile */
             return size < 0 && errno != ENOENT ? SWEEP_FAILED : result;
         }

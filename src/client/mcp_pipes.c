@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/platform.h"
 #include "client/mcp_keeper.h"
 #include "client/mcp_transport.h"
 
@@ -49,11 +50,27 @@ static void add_half_line(pipes *p) {
     }
 }
 
+static const char *name_of_signal(int number) {
+#if LOB_HAS_GNU_NAMES
+    return sigabbrev_np(number);
+#else
+    return strsignal(number);
+#endif
+}
+
+static const char *text_of_error(int error) {
+#if LOB_HAS_GNU_NAMES
+    return strerrordesc_np(error);
+#else
+    return strerror(error);
+#endif
+}
+
 static void say_end(pipes *p) {
     char *what = p->base.what;
     int status = p->kept.wait_status;
     if (WIFSIGNALED(status)) {
-        const char *name = sigabbrev_np(WTERMSIG(status));
+        const char *name = name_of_signal(WTERMSIG(status));
         snprintf(what, LOB_MCP_WHAT_SIZE, "was ended by signal %d (SIG%s)", WTERMSIG(status),
                  name != NULL ? name : "RT");
     } else {
@@ -255,7 +272,7 @@ lob_mcp_transport *lob_mcp_pipes_open(const lob_mcp_peer_options *options, lob_m
     lob_mcp_command command = {options->argv, options->environment, options->folder, options->stderr_path};
     int error = lob_mcp_keeper_start(&command, &p->kept);
     if (error != 0) {
-        const char *name = strerrordesc_np(error);
+        const char *name = text_of_error(error);
         snprintf(what, LOB_MCP_WHAT_SIZE, "could not be started: %s", name != NULL ? name : "unknown error");
         lob_free(p);
         *state = LOB_MCP_CLOSED;

@@ -2,7 +2,6 @@
 #include "crew/crash.h"
 
 #include <dirent.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +12,10 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/platform.h"
+#if LOB_HAS_BACKTRACE
+#include <execinfo.h>
+#endif
 
 enum { FRAME_COUNT_MAX = 64, STACK_SIZE = 64 * 1024, KEY_SIZE = 24, NAMES_MAX = 256 };
 
@@ -111,9 +114,27 @@ static void say_text(int fd, const char *text) {
     say(fd, text, strlen(text));
 }
 
+#if LOB_HAS_BACKTRACE
+static void load_backtrace(void) {
+    void *first[1];
+    (void)backtrace(first, 1); /* loads what it needs, which a handler must not */
+}
+
+static void say_backtrace(int fd) {
+    void *frames[FRAME_COUNT_MAX];
+    say_text(fd, "\nbacktrace:\n");
+    backtrace_symbols_fd(frames, backtrace(frames, FRAME_COUNT_MAX), fd);
+}
+#else
+static void load_backtrace(void) {}
+
+static void say_backtrace(int fd) {
+    say_text(fd, "\nbacktrace: this build has none\n");
+}
+#endif
+
 static void write_report(int fd, int number) {
     char digits[24];
-    void *frames[FRAME_COUNT_MAX];
     say_text(fd, "layout-observer crash report\nversion: ");
     say_text(fd, armed.version);
     say_text(fd, "\nsignal: ");
@@ -124,8 +145,7 @@ static void write_report(int fd, int number) {
         say_text(fd, "\narguments: ");
         say(fd, report_text, lob_crash_redact(armed.arguments, report_text, sizeof report_text));
     }
-    say_text(fd, "\nbacktrace:\n");
-    backtrace_symbols_fd(frames, backtrace(frames, FRAME_COUNT_MAX), fd);
+    say_backtrace(fd);
 }
 
 static void on_crash(int number) {
@@ -146,8 +166,7 @@ void lob_crash_arm(const char *folder, const char *path, const char *version) {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
     const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK)};
-    void *first[1];
-    (void)backtrace(first, 1); /* loads what it needs, which a handler must not */
+    load_backtrace();
     armed.folder = folder;
     armed.path = path;
     armed.version = version;

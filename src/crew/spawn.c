@@ -6,9 +6,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "base/platform.h"
 
 enum { FD_MIN = 10 /* above those that dup2() fills */ };
 
@@ -64,8 +67,22 @@ static int start(const char *program, int socket_fd, int page_fd, pid_t *pid) {
     return error;
 }
 
+/* Shared memory without a name. */
+static int open_memory(void) {
+#if LOB_HAS_MEMFD
+    return memfd_create("layout-observer", MFD_CLOEXEC);
+#else
+    char path[] = "/tmp/layout-observer-XXXXXX";
+    const int fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0) {
+        unlink(path);
+    }
+    return fd;
+#endif
+}
+
 static int make_page(lob_crew_page **page) {
-    const int fd = lift(memfd_create("layout-observer", MFD_CLOEXEC));
+    const int fd = lift(open_memory());
     void *memory = fd >= 0 && ftruncate(fd, sizeof **page) == 0
                        ? mmap(NULL, sizeof **page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
                        : MAP_FAILED;

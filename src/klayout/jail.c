@@ -118,12 +118,12 @@ static bool close_rest(bool has_rules) {
 /* Lowers a limit for good. What the system keeps lower already stays. */
 static bool limit_to(int resource, uint64_t value) {
     struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)resource, &limit) != 0) {
+    if (getrlimit(resource, &limit) != 0) {
         return false;
     }
     rlim_t lower = value < limit.rlim_max ? (rlim_t)value : limit.rlim_max;
     limit = (struct rlimit){lower, lower};
-    return setrlimit((__rlimit_resource_t)resource, &limit) == 0;
+    return setrlimit(resource, &limit) == 0;
 }
 
 static bool limit_all(const setup *s) {

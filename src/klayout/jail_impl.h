@@ -3,9 +3,11 @@
 #ifndef LOB_KLAYOUT_JAIL_IMPL_H
 #define LOB_KLAYOUT_JAIL_IMPL_H
 
-#include <linux/filter.h>
-
+#include "base/platform.h"
 #include "klayout/jail.h"
+#if LOB_HAS_SECCOMP
+#include <linux/filter.h>
+#endif
 
 /* ---- landlock.c ---- */
 int lob_landlock_abi(void); /* 0: none */
@@ -17,7 +19,9 @@ bool lob_landlock_enter(int ruleset); /* async-signal-safe */
 enum { LOB_SECCOMP_SIZE = 512 };
 
 typedef struct lob_seccomp {
+#if LOB_HAS_SECCOMP
     struct sock_filter code[LOB_SECCOMP_SIZE];
+#endif
     unsigned size;
     unsigned pid_at, fd_at; /* instructions that compare with the child's pid and its program's descriptor */
 } lob_seccomp;

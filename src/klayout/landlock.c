@@ -15,6 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#if LOB_HAS_LANDLOCK
+
 enum { SYS_CREATE = 444, SYS_ADD_RULE = 445, SYS_RESTRICT = 446, CREATE_VERSION = 1, RULE_PATH_BENEATH = 1 };
 
 enum {
@@ -106,3 +108,22 @@ int lob_landlock_make(const lob_jail_spec *spec, int abi) {
 bool lob_landlock_enter(int ruleset) {
     return syscall(SYS_RESTRICT, ruleset, 0) == 0;
 }
+
+#else
+
+int lob_landlock_abi(void) {
+    return 0;
+}
+
+int lob_landlock_make(const lob_jail_spec *spec, int abi) {
+    (void)spec, (void)abi;
+    errno = ENOSYS;
+    return -1;
+}
+
+bool lob_landlock_enter(int ruleset) {
+    (void)ruleset;
+    return false;
+}
+
+#endif

@@ -20,8 +20,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/seccomp.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -29,7 +27,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
+#if LOB_HAS_SECCOMP
+
+#include <linux/audit.h>
+#include <linux/seccomp.h>
 
 enum {
     X32_BIT = 0x40000000,

@@ -59,7 +59,7 @@ static void for_entries(int dir, entry_fn *each, void *arg) {
         struct dirent64 align;
     } entries;
     for (;;) {
-        ssize_t size = getdents64(dir, &entries, sizeof entries);
+        ssize_t size = getdents64(dir, (void *)&entries, sizeof entries);
         if (size <= 0) {
             return;
         }

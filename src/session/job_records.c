@@ -46,7 +46,7 @@ static void sweep(int dir_fd) {
     } entries;
     ssize_t size;
     time_t now = time(NULL);
-    while ((size = getdents64(dir_fd, &entries, sizeof entries)) > 0) {
+    while ((size = getdents64(dir_fd, (void *)&entries, sizeof entries)) > 0) {
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
             at += entry->d_reclen;
@@ -151,7 +151,7 @@ bool lob_job_records_list(const lob_job_folder *folder, lob_str after, char (*id
     const int fd = openat(folder->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* with a place of its own */
     ssize_t size = fd < 0 ? -1 : 0;
     *count = 0;
-    while (fd >= 0 && (size = getdents64(fd, &entries, sizeof entries)) > 0) {
+    while (fd >= 0 && (size = getdents64(fd, (void *)&entries, sizeof entries)) > 0) {
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
             const lob_str id = {entry->d_name, LOB_JOB_ID_SIZE};

@@ -114,7 +114,7 @@ static bool add_folder(int dir_fd, uint64_t *sum) {
         struct dirent64 align;
     } entries;
     ssize_t size;
-    while ((size = getdents64(dir_fd, &entries, sizeof entries)) > 0) {
+    while ((size = getdents64(dir_fd, (void *)&entries, sizeof entries)) > 0) {
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
             struct stat info = {0}; /* stays so when it is gone meanwhile */

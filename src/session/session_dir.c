@@ -128,7 +128,7 @@ static bool enter(level *l, int parent_fd, const char *name) {
 /* NULL: there are no more. */
 static const struct dirent64 *next_entry(level *l) {
     if (l->at >= l->size) {
-        l->size = getdents64(l->fd, &l->entries, sizeof l->entries);
+        l->size = getdents64(l->fd, (void *)&l->entries, sizeof l->entries);
         l->at = 0;
     }
     if (l->size <= 0) {
@@ -248,7 +248,7 @@ static void sweep_all(int parent_fd) {
         struct dirent64 align;
     } entries;
     ssize_t size;
-    while ((size = getdents64(parent_fd, &entries, sizeof entries)) > 0) {
+    while ((size = getdents64(parent_fd, (void *)&entries, sizeof entries)) > 0) {
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
             at += entry->d_reclen;

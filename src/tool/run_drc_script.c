@@ -217,7 +217,7 @@ static bool clear_once(int dir_fd) {
     bool has_removed = false;
     ssize_t size;
     lseek(dir_fd, 0, SEEK_SET);
-    while ((size = getdents64(dir_fd, &entries, sizeof entries)) > 0) {
+    while ((size = getdents64(dir_fd, (void *)&entries, sizeof entries)) > 0) {
         for (ssize_t at = 0; at < size;) {
             const struct dirent64 *entry = (const struct dirent64 *)(const void *)(entries.bytes + at);
             at += entry->d_reclen;
