@@ -1063,6 +1063,8 @@ typedef struct lob_litho_process {
     bool has_kernel_offset; int64_t kernel_offset;
     /* Default 0.225 */
     bool has_threshold; double threshold;
+    /* Diffusion length; default 0 */
+    bool has_resist_blur_nm; double resist_blur_nm;
     /* What a dose multiplies */
     bool has_dose_on; lob_litho_process_dose_on dose_on;
     /* Default: dose 1.05, 0.95, each at +-20 nm */
@@ -1490,6 +1492,8 @@ typedef struct lob_litho_report_provenance {
     lob_litho_report_optics optics;
     /* Of the intensity: what is at or above prints. */
     double threshold;
+    /* Diffusion length in the resist; left out when 0. */
+    bool has_resist_blur_nm; double resist_blur_nm;
     /* Side of a pixel. */
     double pixel_nm;
     /* aerial: intensity * dose | mask: intensity * dose^2 */

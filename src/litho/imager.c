@@ -20,6 +20,7 @@ struct lob_imager {
     lob_kernels kernels;
     uint32_t side, small, width; /* width: n */
     lob_lowpass *mask, *image;   /* reach r and 2 r */
+    float *blur;                 /* of frequencies 0..2 r; NULL: none */
     lob_fft *rows, *columns;     /* small grid, frequencies to samples: n rows, then all columns */
     lob_fft *columns_back, *rows_back;
     lob_fft *plane, *plane_back; /* real, of the small grid */
@@ -79,10 +80,54 @@ static lob_status check(lob_ctx *ctx, uint32_t side, double pixel_nm, const lob_
     return LOB_OK;
 }
 
+/* exp(-c), c >= 0, by Taylor's series of a part of it: the same bits on any machine. */
+static double decay(double c) {
+    const double small = .125, most = 700;
+    double term = 1, sum = 1;
+    uint32_t halvings = 0;
+    for (; c > small && c < most; halvings++) {
+        c /= 2;
+    }
+    for (int i = 1; i <= 10; i++) {
+        term *= -c / i;
+        sum += term;
+    }
+    for (; halvings > 0; halvings--) {
+        sum *= sum;
+    }
+    return c < most ? sum : 0;
+}
+
+/* What a Gaussian in the resist leaves of each frequency of the image, along one axis. */
+static lob_status make_blur(lob_ctx *ctx, lob_imager *im) {
+    const double twice_pi2 = 19.739208802178716, sigma = im->kernels.blur_nm / im->kernels.field_nm;
+    const uint32_t reach = 2 * im->kernels.radius;
+    if (!(im->kernels.blur_nm > 0)) {
+        return LOB_OK;
+    }
+    im->blur = lob_malloc((reach + 1) * sizeof *im->blur);
+    for (uint32_t k = 0; im->blur && k <= reach; k++) {
+        im->blur[k] = (float)decay(twice_pi2 * sigma * sigma * k * k);
+    }
+    return im->blur ? LOB_OK : lob_fail_memory(ctx);
+}
+
+/* The half spectrum of an image, or of a derivative by it: a Gaussian is its own adjoint. */
+static void blur(const lob_imager *im, lob_cfloat *half) {
+    const int64_t reach = 2 * (int64_t)im->kernels.radius;
+    for (int64_t y = 0; im->blur && y <= reach; y++) {
+        for (int64_t x = -reach; x <= reach; x++, half++) {
+            const float left = im->blur[y] * im->blur[x < 0 ? -x : x];
+            *half = (lob_cfloat){half->re * left, half->im * left};
+        }
+    }
+}
+
 static lob_status make_transforms(lob_ctx *ctx, lob_imager *im) {
     const uint32_t s = im->small;
     const lob_fft_shape rows = {.length = s, .count = im->width, .stride = 1, .distance = s};
     const lob_fft_shape columns = {.length = s, .count = s, .stride = s, .distance = 1};
+    LOB_TRY(make_blur(ctx, im));
     LOB_TRY(lob_lowpass_new(ctx, im->side, im->kernels.radius, &im->mask));
     LOB_TRY(lob_lowpass_new(ctx, im->side, 2 * im->kernels.radius, &im->image));
     LOB_TRY(lob_fft_lines(ctx, LOB_FFT_BACKWARD, rows, &im->rows));
@@ -128,6 +173,7 @@ void lob_imager_drop(lob_imager *imager) {
     }
     lob_lowpass_drop(imager->mask);
     lob_lowpass_drop(imager->image);
+    lob_free(imager->blur);
     lob_kernels_drop(&imager->kernels);
     lob_free(imager);
 }
@@ -277,6 +323,7 @@ lob_status lob_imager_image(lob_ctx *ctx, const lob_imager *imager, lob_imager_w
             work->half[y * (2 * reach + 1) + x + reach] = small_frequency(imager, work->small_half, x, y);
         }
     }
+    blur(imager, work->half);
     return lob_lowpass_synthesise(ctx, imager->image, work->scratch, work->half, false, intensity);
 }
 
@@ -287,6 +334,7 @@ static lob_status bring_down(lob_ctx *ctx, const lob_imager *im, lob_imager_work
     const int64_t reach = 2 * (int64_t)im->kernels.radius, small = im->small, width = small / 2 + 1;
     const float scale = (float)(1 / ((double)small * (double)small));
     LOB_TRY(lob_lowpass_analyse(ctx, im->image, work->scratch, by_intensity, scale, work->half));
+    blur(im, work->half);
     memset(work->small_half, 0, (size_t)(small * width) * sizeof *work->small_half);
     for (int64_t y = 0; y <= reach; y++) {
         const lob_cfloat *const from = work->half + y * (2 * reach + 1) + reach;

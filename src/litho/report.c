@@ -293,6 +293,8 @@ static lob_status put_provenance(lob_ctx *ctx, const lob_litho_setup *setup, con
         .dataset = setup->dataset,
         .node = lob_str_from(setup->node ? setup->node->name : "custom"),
         .threshold = setup->threshold,
+        .has_resist_blur_nm = setup->resist_blur_nm > 0,
+        .resist_blur_nm = setup->resist_blur_nm,
         .pixel_nm = setup->pixel_nm,
         .dose_meaning = setup->dose_meaning == LOB_DOSE_MASK ? LOB_STR("mask") : LOB_STR("aerial"),
         .nominal = corner_of(setup, &setup->nominal),

@@ -260,6 +260,55 @@ static void test_moved(void **unused) {
     scene_end(&s);
 }
 
+/* A periodic Gaussian along a line of pixels, summed over so many periods that the rest is nothing. */
+static void make_gaussian(double sigma, size_t side, double *values) {
+    double sum = 0;
+    for (size_t i = 0; i < side; i++) {
+        values[i] = 0;
+        for (int period = -8; period <= 8; period++) {
+            const double x = (double)i + period * (double)side;
+            values[i] += exp(-x * x / (2 * sigma * sigma));
+        }
+        sum += values[i];
+    }
+    for (size_t i = 0; i < side; i++) {
+        values[i] /= sum;
+    }
+}
+
+/* Diffusion in the resist: the sharp image convolved with a Gaussian, by hand; all light stays. */
+static void test_blurred(void **unused) {
+    (void)unused;
+    enum { SIDE = 40 };
+    static const double sigmas[] = {.8, 2.5, 60};
+    static float sharp[SIDE * SIDE];
+    for (size_t k = 0; k < sizeof sigmas / sizeof sigmas[0]; k++) {
+        double gaussian[SIDE], mean[2] = {0, 0};
+        for (int is_blurred = 0; is_blurred < 2; is_blurred++) {
+            scene s;
+            lob_kernels kernels = random_kernels(4, 3, SIDE, 9);
+            kernels.blur_nm = is_blurred ? sigmas[k] : 0;
+            scene_begin(&s, SIDE, 1, kernels);
+            random_mask(&s, 21);
+            image(&s, s.mask, is_blurred ? s.image : sharp);
+            make_gaussian(sigmas[k], SIDE, gaussian);
+            for (size_t i = 0; i < (size_t)SIDE * SIDE && is_blurred; i++) {
+                double expected = 0;
+                for (size_t j = 0; j < (size_t)SIDE * SIDE; j++) {
+                    expected += gaussian[(i / SIDE + SIDE - j / SIDE) % SIDE] *
+                                gaussian[(i % SIDE + SIDE - j % SIDE) % SIDE] * sharp[j];
+                }
+                assert_le(fabs(s.image[i] - expected), 2e-5);
+            }
+            for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+                mean[is_blurred] += (is_blurred ? s.image[i] : sharp[i]) / (SIDE * SIDE);
+            }
+            scene_end(&s);
+        }
+        assert_le(fabs(mean[0] - mean[1]), 1e-6);
+    }
+}
+
 /* ---- gradient ---- */
 
 static double dot(const float *a, const float *b, size_t count) {
@@ -279,7 +328,9 @@ static void test_gradient(void **unused) {
         const size_t count = (size_t)cases[i][0] * cases[i][0];
         scene s;
         uint64_t seed = 11 * i;
-        scene_begin(&s, cases[i][0], 1, random_kernels(cases[i][1], cases[i][2], cases[i][0], i));
+        lob_kernels kernels = random_kernels(cases[i][1], cases[i][2], cases[i][0], i);
+        kernels.blur_nm = i % 2 ? 1.5 : 0; /* in the resist: its own adjoint */
+        scene_begin(&s, cases[i][0], 1, kernels);
         float *const g = lob_fft_alloc(count * sizeof *g), *const d = lob_fft_alloc(count * sizeof *d);
         random_mask(&s, 13 * i);
         for (size_t p = 0; p < count; p++) {
@@ -628,7 +679,8 @@ static void test_clips(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_direct),    cmocka_unit_test(test_full_size), cmocka_unit_test(test_open_frame),
-        cmocka_unit_test(test_moved),     cmocka_unit_test(test_gradient),  cmocka_unit_test(test_gradient_adds),
+        cmocka_unit_test(test_moved),
+        cmocka_unit_test(test_blurred),     cmocka_unit_test(test_gradient),  cmocka_unit_test(test_gradient_adds),
         cmocka_unit_test(test_threads),   cmocka_unit_test(test_refused),   cmocka_unit_test(test_other_work),
         cmocka_unit_test(test_cancelled), cmocka_unit_test(test_failing),   cmocka_unit_test(test_clips),
     };
