@@ -325,7 +325,42 @@ static lob_status evaluate_with(lob_ctx *ctx, const lob_litho_setup *setup, cons
     return status;
 }
 
+static bool has_figures(const lob_mask *mask, const lob_box64 *window) {
+    const lob_polygons *polygons = &mask->polygons;
+    for (uint32_t i = 0; i < polygons->contour_count; i++) {
+        const lob_contour *c = &polygons->contours[i];
+        lob_box64 box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN};
+        for (uint32_t k = 0; k < c->count; k++) {
+            const lob_point64 p = polygons->points[c->first + k];
+            box.left = p.x < box.left ? p.x : box.left;
+            box.right = p.x > box.right ? p.x : box.right;
+            box.bottom = p.y < box.bottom ? p.y : box.bottom;
+            box.top = p.y > box.top ? p.y : box.top;
+        }
+        if (box.left < window->right && box.right > window->left && box.bottom < window->top &&
+            box.top > window->bottom) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing would be clean, and say nothing. The features of a dark mask are what its figures leave. */
+static lob_status check_window(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input) {
+    const lob_box64 *window = &input->window;
+    if (!input->has_window || setup->deck.is_dark || has_figures(&input->mask, window) ||
+        has_figures(&input->target, window)) {
+        return LOB_OK;
+    }
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The window has no figure of mask or target");
+    lob_error_text(&ctx->error, "reason", LOB_STR("empty_window"));
+    lob_hint(ctx, "Give a box that holds figures of the layer (query_region lists them), or none.");
+    return status;
+}
+
 lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                               lob_litho_result *result) {
+    *result = (lob_litho_result){.gauge_count = 0};
+    LOB_TRY(check_window(ctx, setup, input));
     return evaluate_with(ctx, setup, input, NULL, result);
 }

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -63,6 +64,21 @@ static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message, 
     return LOB_E_INVALID_TARGET;
 }
 
+/* Kernels from files have the field that they were made for: the tile must be so large, whatever the pixel. */
+static lob_status refuse_field(lob_ctx *ctx, double pixel_nm, double field_nm) {
+    const double nearly = 1e-6, side = field_nm / pixel_nm, eighths = floor(side / 8 + .5);
+    const bool fits = eighths >= 8 && eighths <= 1024 && fabs(8 * eighths - side) <= nearly * side;
+    char hint[160];
+    if (fits) {
+        snprintf(hint, sizeof hint, "Send process.tile_px %u with this pixel_nm", 8 * (unsigned)eighths);
+    } else {
+        snprintf(hint, sizeof hint,
+                 "Take a pixel_nm that goes into the field of the kernels (2048 nm for the "
+                 "contest's) 64 to 8192 times, a multiple of 8, and that many as tile_px");
+    }
+    return refuse(ctx, "kernel_field", "The kernels belong to a field of another size than the tile", hint);
+}
+
 static lob_status check(lob_ctx *ctx, uint32_t side, double pixel_nm, const lob_kernels *kernels) {
     const double size_nm = side * pixel_nm;
     if (side == 0 || side % 8 != 0) {
@@ -70,8 +86,7 @@ static lob_status check(lob_ctx *ctx, uint32_t side, double pixel_nm, const lob_
                       "Take a tile of 64 to 8192 pixels, a multiple of 8");
     }
     if (!(fabs(size_nm - kernels->field_nm) <= 1e-6 * kernels->field_nm)) {
-        return refuse(ctx, "kernel_field", "The kernels belong to a field of another size than the tile",
-                      "Tile side times pixel size must be the field of the kernels: 2048 nm for the contest's");
+        return refuse_field(ctx, pixel_nm, kernels->field_nm);
     }
     if (4 * (uint64_t)kernels->radius + 1 > side) {
         return refuse(ctx, "kernel_radius", "Pixels are too coarse for the optics",

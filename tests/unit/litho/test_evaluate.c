@@ -361,7 +361,18 @@ static void refuses_what_makes_no_sense(void **state) {
     assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
     assert_true(has_reason("empty_canvas"));
     assert_true(ctx.error.hint[0]);
+    /* A window beside the figures would be clean, and say nothing; what dark figures leave is there. */
+    const lob_box64 bar = {0, 0, 100, 400};
+    input = input_of(&bar, 1);
+    input.has_window = true;
+    input.window = (lob_box64){100, 0, 300, 400};
     lob_error_clear(&ctx.error);
+    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_INVALID_TARGET);
+    assert_true(has_reason("empty_window"));
+    lob_error_clear(&ctx.error);
+    input.window.left = 99;
+    result = evaluate(&setup, &input);
+    lob_litho_result_drop(&result);
     input.has_window = true;
     input.window = (lob_box64){0, 0, INT64_C(1) << 40, INT64_C(1) << 40};
     assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &result), LOB_E_QUERY_TOO_LARGE);

@@ -476,6 +476,25 @@ static void test_refused(void **unused) {
     }
 }
 
+/* The contest's kernels are of 2048 nm: the hint says which tile that is, or that the pixel does not fit. */
+static void test_field_hint(void **unused) {
+    (void)unused;
+    static const struct {
+        double pixel_nm;
+        const char *hint;
+    } cases[] = {{2, "Send process.tile_px 1024 with this pixel_nm"}, {.5, "tile_px 4096 "}, {1.5, "Take a pixel_nm"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_arena *arena = lob_arena_new(0);
+        lob_ctx ctx;
+        lob_imager *imager;
+        lob_kernels kernels = random_kernels(3, 1, 2048, 1);
+        lob_ctx_init(&ctx, arena);
+        assert_int_equal(lob_imager_new(&ctx, 2048, cases[i].pixel_nm, &kernels, &imager), LOB_E_INVALID_TARGET);
+        assert_non_null(strstr(ctx.error.hint, cases[i].hint));
+        lob_arena_drop(arena);
+    }
+}
+
 /* A work belongs to a side and a radius. */
 static void test_other_work(void **unused) {
     (void)unused;
@@ -678,11 +697,11 @@ static void test_clips(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_direct),    cmocka_unit_test(test_full_size), cmocka_unit_test(test_open_frame),
-        cmocka_unit_test(test_moved),
-        cmocka_unit_test(test_blurred),     cmocka_unit_test(test_gradient),  cmocka_unit_test(test_gradient_adds),
-        cmocka_unit_test(test_threads),   cmocka_unit_test(test_refused),   cmocka_unit_test(test_other_work),
-        cmocka_unit_test(test_cancelled), cmocka_unit_test(test_failing),   cmocka_unit_test(test_clips),
+        cmocka_unit_test(test_direct),        cmocka_unit_test(test_full_size),  cmocka_unit_test(test_open_frame),
+        cmocka_unit_test(test_moved),         cmocka_unit_test(test_blurred),    cmocka_unit_test(test_gradient),
+        cmocka_unit_test(test_gradient_adds), cmocka_unit_test(test_threads),    cmocka_unit_test(test_field_hint),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_other_work), cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_failing),       cmocka_unit_test(test_clips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
