@@ -101,8 +101,9 @@ typedef struct lob_litho_result { /* in ctx->arena, but the sets of pixels: lob_
     uint32_t gauge_count;
 } lob_litho_result;
 
-/* Tells progress by tiles. INVALID_TARGET (also for a window without figures), QUERY_TOO_LARGE (canvas), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED: checked in
- * every tile, corner and batch of kernels; what is held is given back within 100 ms. */
+/* Tells progress by tiles. INVALID_TARGET (also for a window without figures), QUERY_TOO_LARGE (canvas),
+ * TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED: checked in every tile, corner and batch of kernels; what is held is given back
+ * within 100 ms. */
 lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
                               lob_litho_result *result);
 void lob_litho_result_drop(lob_litho_result *result);

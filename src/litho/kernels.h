@@ -31,8 +31,8 @@ typedef struct lob_kernels { /* owned: lob_kernels_drop() */
     double field_nm;
     double weights[LOB_KERNELS_MAX];
     lob_cfloat *samples; /* count * n * n */
-    double share; /* of the whole system's energy (trace of the TCC) that these kernels hold, 0..1; 0: unknown (read
-                     from files) */
+    double share;   /* of the whole system's energy (trace of the TCC) that these kernels hold, 0..1; 0: unknown (read
+                       from files) */
     double blur_nm; /* of the image, in the resist: standard deviation of a Gaussian (diffusion length); 0: none */
 } lob_kernels;
 
