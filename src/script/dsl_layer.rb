@@ -460,7 +460,7 @@ module LayoutObserver
       need(method, :region, :edges)
       other(method, layer, :region, :edges)
       if @kind == :edges
-        fits = layer.kind == :region && [0, 2, 3].include?(kind) && args.empty?
+        fits = [0, 2, 3].include?(kind) && args.empty?
         fits || @engine.refuse(method, "#{method} of edges and #{layer.kind}#{" with counts" unless args.empty?}")
         return made(:edges, "edges_select", layer.value, kind, inverse)
       end
@@ -487,6 +487,7 @@ module LayoutObserver
     { pull_interacting: :interacting, pull_overlapping: :overlapping, pull_inside: :inside }.each do |name, method|
       define_method(name) do |layer|
         need(name, :region, :edges)
+        @kind == :edges && layer.is_a?(Layer) && layer.kind == :edges && @engine.refuse(name, "#{name} of edges and edges")
         other(name, layer, *(name == :pull_overlapping ? [:region] : %i[region edges]))
         layer.send(method, self)
       end
@@ -502,12 +503,13 @@ module LayoutObserver
     def sep(*args) = separation(*args)
 
     def check(name, kind, scope, args)
-      need(name, :region)
+      need(name, :region, *(%i[notch isolated].include?(name) ? [] : [:edges]))
       words = CheckWords.new(@engine, name, args)
       raise "A check value must be specified" unless words.value
       raise "No other layer must be specified for a single-layer check" if scope != 3 && words.other
       raise "The other layer must be specified for a two-layer check" if scope == 3 && !words.other.is_a?(Layer)
-      second = words.other ? other(name, words.other, :region) : value
+      words.refuse_for_edges if @kind == :edges
+      second = words.other ? other(name, words.other, @kind) : value
       made(:pairs, "check", second, kind, scope, dbu_of(words.value), *words.to_wire)
     end
 

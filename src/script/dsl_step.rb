@@ -101,7 +101,7 @@ module LayoutObserver
       when Metrics then @metrics = a.value
       when WholeEdges then @whole = a.value
       when AngleLimit then @angle = a.value
-      when Shielded then @transparent = !a.value
+      when Shielded then @transparent, @says_shielded = !a.value, true
       when Opposite then @opposite = a.value
       when Sides then @sides |= a.value
       when Negative then @negative = true
@@ -112,6 +112,13 @@ module LayoutObserver
         @value = a
       else engine.refuse(name, "an argument of #{name}")
       end
+    end
+
+    def refuse_for_edges
+      raise "Negative output can only be used for polygon layers" if @negative
+      raise "Shielding can only be used for polygon layers" if @says_shielded
+      raise "An opposite error filter can only be used for polygon layers" if @opposite != 0
+      raise "A rectangle error filter can only be used for polygon layers" if @sides != 0
     end
 
     # As the engine's "check" has them, from the metrics on.

@@ -377,8 +377,17 @@ static lob_status do_check(call *c) {
     if (ask.rule.ignore_angle <= 0 || ask.rule.ignore_angle > 180) {
         return lob_script_refuse(c->ctx, "an angle limit beyond 180 degrees");
     }
-    RESULT(LOB_VALUE_PAIRS);
     lob_value *b = ask.scope == LOB_SCOPE_LAYERS ? value_at(c, 1) : NULL;
+    const bool is_edges = value_at(c, 0)->kind == LOB_VALUE_EDGES;
+    const bool has_more = ask.is_negative || ask.opposite != LOB_OPPOSITE_ANY || ask.sides != 0;
+    if (value_at(c, 0)->kind != value_at(c, 1)->kind || value_at(c, 0)->kind == LOB_VALUE_PAIRS ||
+        (is_edges && (has_more || ask.scope == LOB_SCOPE_WITHIN) && ask.kind != LOB_CHECK_WIDTH)) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_PAIRS);
+    if (is_edges) {
+        return finish(c, result, lob_op_edges_check(c->ctx, value_at(c, 0), b, &ask.rule, result));
+    }
     return finish(c, result, lob_op_check(c->ctx, value_at(c, 0), b, &ask, result));
 }
 
@@ -400,13 +409,19 @@ static lob_status do_edges_cut(call *c) {
     return finish(c, result, lob_op_edges_boolean(c->ctx, value_at(c, 0), b, op, result));
 }
 
-/* edges, region, kind, inverse */
+/* edges, region or edges, kind, inverse */
 static lob_status do_edges_select(call *c) {
     const int64_t kind = whole(c, 2);
-    if (kind != LOB_SELECT_INTERACTING && kind != LOB_SELECT_INSIDE && kind != LOB_SELECT_OUTSIDE) {
+    if ((kind != LOB_SELECT_INTERACTING && kind != LOB_SELECT_INSIDE && kind != LOB_SELECT_OUTSIDE) ||
+        value_at(c, 1)->kind == LOB_VALUE_PAIRS) {
         return lob_talk_fail(c->ctx);
     }
     RESULT(LOB_VALUE_EDGES);
+    if (value_at(c, 1)->kind == LOB_VALUE_EDGES) {
+        return finish(
+            c, result,
+            lob_op_edges_meet(c->ctx, value_at(c, 0), value_at(c, 1), (lob_select_kind)kind, whole(c, 3) != 0, result));
+    }
     return finish(
         c, result,
         lob_op_edges_select(c->ctx, value_at(c, 0), value_at(c, 1), (lob_select_kind)kind, whole(c, 3) != 0, result));
@@ -652,12 +667,12 @@ static const struct row {
     {"cell", "s", do_cell},
     {"cell_box", "i", do_cell_box},
     {"box_part", "Riddddii", do_box_part},
-    {"check", "RRiiiiiiiiiiii", do_check},
+    {"check", "VViiiiiiiiiiii", do_check},
     {"corners", "Ridd", do_corners},
     {"done", "", do_done},
     {"edges", "Vi", do_edges},
     {"edges_cut", "EVi", do_edges_cut},
-    {"edges_select", "ERii", do_edges_select},
+    {"edges_select", "EVii", do_edges_select},
     {"empty", "i", do_empty},
     {"expression", "R*", do_expression},
     {"extended", "Eiiii", do_extended},

@@ -141,6 +141,14 @@ lob_status lob_op_edges_select(lob_ctx *ctx, const lob_value *a, lob_value *b, l
 lob_status lob_op_select_by_edges(lob_ctx *ctx, lob_value *a, const lob_value *b, const lob_select *select,
                                   lob_value *result);
 
+/* ---- edgemeet.c ---- */
+/* Whole merged edges: INTERACTING, INSIDE (covered by one of b's) or OUTSIDE the edges of b. */
+lob_status lob_op_edges_meet(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_select_kind kind,
+                             bool is_inverse, lob_value *result);
+/* Edges that are too near to each other, whatever lies between; b NULL: those of a among themselves. */
+lob_status lob_op_edges_check(lob_ctx *ctx, const lob_value *a, const lob_value *b, const lob_check_rule *rule,
+                              lob_value *result);
+
 /* ---- pairs.c ---- */
 typedef enum { LOB_OPPOSITE_ANY, LOB_OPPOSITE_ONLY, LOB_OPPOSITE_NOT } lob_opposite;
 typedef struct lob_pairs_ask {
