@@ -234,36 +234,9 @@ static lob_status do_join(around *a, const lob_local_step *step, lob_value *v) {
     return LOB_OK;
 }
 
-/* Where at least n polygons lie on each other: covered[k] is what k + 1 of those so far share. */
 static lob_status do_merged(around *a, const lob_local_step *step, lob_value *v) {
-    enum { MOST = 64 };
-    const lob_value *x = input(a, step, 0);
-    const double n = step->numbers[0];
-    lob_value covered[MOST], one, shared;
-    lob_polygon_at at = {0};
-    if (n > MOST) {
-        return lob_script_refuse(&a->own, "merged with more than 64 polygons on each other");
-    }
-    const int depth = n < 1 ? 1 : (int)n;
-    for (int k = 0; k < depth; k++) {
-        covered[k] = (lob_value){.kind = LOB_VALUE_REGION, .arena = a->own.arena};
-    }
-    while (lob_polygon_next(&x->raw, &at)) {
-        one = (lob_value){.kind = LOB_VALUE_REGION, .arena = a->own.arena, .raw = lob_polygon_view(&x->raw, at)};
-        for (int k = depth - 1; k >= 0; k--) {
-            lob_value *more = &one;
-            shared = (lob_value){.kind = LOB_VALUE_REGION, .arena = a->own.arena};
-            if (k > 0) {
-                LOB_TRY(lob_op_boolean(&a->own, &covered[k - 1], &one, LOB_REGION_AND, &shared));
-                more = &shared;
-            }
-            lob_value sum = {.kind = LOB_VALUE_REGION, .arena = a->own.arena};
-            LOB_TRY(lob_op_boolean(&a->own, &covered[k], more, LOB_REGION_OR, &sum));
-            covered[k] = sum;
-        }
-    }
-    const lob_polygons *parts; /* apart where they touch in a point */
-    LOB_TRY(lob_value_parts(&a->own, &covered[depth - 1], &parts));
+    const lob_polygons *parts;
+    LOB_TRY(lob_op_covered(&a->own, &input(a, step, 0)->raw, step->numbers[0], &parts));
     return lob_value_put_raw(&a->own, v, parts);
 }
 

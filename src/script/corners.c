@@ -140,3 +140,54 @@ lob_status lob_op_box_part(lob_ctx *ctx, lob_value *a, const lob_box_part *part,
     return result->kind == LOB_VALUE_EDGES ? lob_value_put_edges(ctx, result, edges, count)
                                            : lob_value_put_raw(ctx, result, &boxes);
 }
+
+/* ---- inner angles ---- */
+
+typedef struct inner { /* KLayout compares cosines, with a tolerance */
+    double cosine;
+    bool is_reflex; /* beyond 180 degrees */
+} inner;
+
+static bool is_less(inner a, inner b) {
+    if (a.is_reflex != b.is_reflex) {
+        return b.is_reflex;
+    }
+    return a.is_reflex ? a.cosine < b.cosine - 1e-10 : a.cosine > b.cosine + 1e-10;
+}
+
+static inner inner_of_degrees(double degrees) {
+    return (inner){cos(fmax(0.0, fmin(360.0, degrees)) / 180.0 * M_PI), degrees > 180.0};
+}
+
+static inner inner_of_corner(lob_edge64 in, lob_edge64 out) {
+    const double ax = (double)(in.to.x - in.from.x), ay = (double)(in.to.y - in.from.y);
+    const double bx = (double)(out.to.x - out.from.x), by = (double)(out.to.y - out.from.y);
+    const double lengths = sqrt(ax * ax + ay * ay) * sqrt(bx * bx + by * by);
+    return (inner){-(ax * bx + ay * by) / lengths, ax * by - ay * bx > 0};
+}
+
+lob_status lob_op_inner_angles(lob_ctx *ctx, lob_value *a, double low, double high, bool is_inverse,
+                               lob_value *result) {
+    const inner least = inner_of_degrees(low), most = inner_of_degrees(high);
+    const lob_polygons *p;
+    uint32_t count = 0;
+    LOB_TRY(lob_value_whole(ctx, a, &p));
+    lob_edge_pair *pairs = lob_arena_alloc(ctx->arena, ((size_t)p->point_count + 1) * sizeof *pairs);
+    if (!pairs) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t c = 0; c < p->contour_count; c++) {
+        const lob_point64 *ring = p->points + p->contours[c].first;
+        const uint32_t n = p->contours[c].count;
+        for (uint32_t i = 0; i < n; i++) { /* with the inside on the right: backwards */
+            const lob_point64 corner = ring[i], before = ring[i + 1 == n ? 0 : i + 1],
+                              after = ring[i == 0 ? n - 1 : i - 1];
+            const lob_edge_pair pair = {{before, corner}, {corner, after}};
+            const inner angle = inner_of_corner(pair.first, pair.second);
+            if ((is_less(angle, most) && !is_less(angle, least)) != is_inverse) {
+                pairs[count++] = pair;
+            }
+        }
+    }
+    return lob_value_put_pairs(ctx, result, pairs, count);
+}

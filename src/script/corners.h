@@ -21,6 +21,9 @@ enum { LOB_CORNERS_HALF = 2 }; /* of expressions, half the side of a box in dbu;
 lob_status lob_op_corners(lob_ctx *ctx, lob_value *a, lob_corners_kind kind, lob_turns turns, int64_t half,
                           lob_value *result);
 
+/* Corners whose inner angle in degrees is not below `low` and below `high`, or the others: pairs of edges that meet. */
+lob_status lob_op_inner_angles(lob_ctx *ctx, lob_value *a, double low, double high, bool is_inverse, lob_value *result);
+
 typedef struct lob_box_part { /* fractions of the box around a polygon; the part grown by dx and dy */
     double x1, y1, x2, y2;
     int64_t dx, dy;

@@ -170,7 +170,27 @@ module LayoutObserver
       when /\A\s*(\d+)\s*\z/ then [$1.to_i, 0]
       when /\A\s*([A-Za-z_][A-Za-z0-9_.$]*)\s*\z/
         @layers.select { |_, _, name| name == $1 }.flat_map { |layer, datatype, _| [layer, datatype] }
+      when /\A\s*([\d,*\-\s]+)(?:\/([\d,*\-\s]+))?\z/ then layers_between(ranges_of($1), ranges_of($2 || "0"))
       else refuse(:input, "an input by a pattern of layers")
+      end
+    end
+
+    # "0-4,6,45-*"
+    def ranges_of(text)
+      text.split(",").map do |part|
+        case part.strip
+        when "*" then 0..
+        when /\A(\d+)\z/ then $1.to_i..$1.to_i
+        when /\A(\d+)\s*-\s*(\d+)\z/ then $1.to_i..$2.to_i
+        when /\A(\d+)\s*-\s*\*\z/ then $1.to_i..
+        else refuse(:input, "an input by a pattern of layers")
+        end
+      end
+    end
+
+    def layers_between(layers, datatypes)
+      @layers.flat_map do |layer, datatype,|
+        layers.any? { |r| r.cover?(layer) } && datatypes.any? { |r| r.cover?(datatype) } ? [layer, datatype] : []
       end
     end
 
@@ -428,13 +448,38 @@ module LayoutObserver
   end
 end
 
+# What decks of KLayout open to add methods, and the few of its objects that are here.
+module DRC
+  DRCLayer = LayoutObserver::Layer
+  DRCEngine = LayoutObserver::Engine
+end
+
+module RBA
+  { Region: :region, Edges: :edges, EdgePairs: :pairs }.each do |name, kind|
+    const_set(name, Class.new do
+      define_singleton_method(:new) do |*args|
+        args.empty? || LayoutObserver.engine.refuse(:RBA, "RBA::#{name}.new with arguments")
+        LayoutObserver::Collected.new(kind)
+      end
+    end)
+  end
+
+  def self.const_missing(name) = LayoutObserver.engine.refuse(:RBA, "RBA::#{name} of KLayout")
+end
+
+class << File
+  alias_method :lob_readable?, :readable?
+
+  def readable?(name) = !name.to_s.start_with?("/proc/") && lob_readable?(name)
+end
+
 Integer.include(LayoutObserver::Suffixes)
 Float.include(LayoutObserver::Suffixes)
 
 # What KLayout has and the engine has not; and what decks ask of the system for their log (klayout/prelude.c).
 class Object
   def self.const_missing(name)
-    return super unless %i[RBA DRC LVS].include?(name) || name.to_s.start_with?("DRC")
+    return super unless name == :LVS || name.to_s.start_with?("DRC")
     LayoutObserver.engine.refuse(name, "#{name} of KLayout")
   end
 end

@@ -7,8 +7,15 @@ module LayoutObserver
     KINDS = %i[region edges pairs]
     attr_reader :kind
 
-    def initialize(engine, kind, value)
+    # KLayout's form has an object of its own behind the engine.
+    def initialize(engine, kind, value = nil)
       @engine, @kind, @value = engine, kind, value
+      return if value
+      case kind
+      when Collected then @kind, @value = kind.kind, kind.value_in(engine)
+      when Shapes then @kind, @value = kind.layer.kind, kind.layer.dup.value
+      else engine.refuse(:DRCLayer, "such a DRCLayer")
+      end
     end
 
     def value
@@ -145,9 +152,11 @@ module LayoutObserver
     end
 
     def merged(*args)
-      args.empty? || @engine.refuse(:merged, "merged with arguments")
       need(:merged, :region, :edges)
-      made(@kind, "merged")
+      return made(@kind, "merged") if args.empty?
+      fits = @kind == :region && args.size == 1 && args[0].is_a?(Integer)
+      fits || @engine.refuse(:merged, "merged with such arguments")
+      args[0] > 1 ? made(:region, "merged_least", args[0]) : made(:region, "merged")
     end
 
     def become(layer)
@@ -356,6 +365,14 @@ module LayoutObserver
       made(@kind, "filter", word.value, (inverse ? 1 : 0) + (both ? 2 : 0))
     end
 
+    # Corners of polygons, as KLayout had it in former versions.
+    def with_corner_angle(inverse, args)
+      low, high = args.size == 1 && args[0].is_a?(Range) ? [args[0].begin, args[0].end] : args
+      fits = args.size.between?(1, 2) && low.is_a?(Numeric) && high.is_a?(Numeric)
+      fits || @engine.refuse(:with_angle, "with_angle of polygons other than with two limits")
+      made(:pairs, "inner_angles", low.to_f, high.to_f, inverse)
+    end
+
     def number_of(value)
       raise ArgumentError, "Argument (#{value.inspect}) isn't numeric" unless value.is_a?(Integer) || value.is_a?(Float)
       value
@@ -407,6 +424,7 @@ module LayoutObserver
     end
 
     filter_pair(:angle) do |inverse, args|
+      next with_corner_angle(inverse, args) if @kind == :region
       need(:with_angle, :edges, :pairs)
       words, others = args.grep_v(BothEdges).partition { |a| a.is_a?(Directions) }
       next with_direction(inverse, words[0], args.any?(BothEdges)) if words.size == 1 && others.empty?
@@ -442,7 +460,7 @@ module LayoutObserver
       places = []
       Shapes.new(self, @engine.dbu).each_with_index { |shape, i| places << i if yield shape }
       chosen = @engine.empty(@kind)
-      places.each_slice(4000) { |some| chosen += made(@kind, "pick", *some) }
+      places.each_slice(4000) { |some| chosen += made(@kind, "pick", false, *some) }
       chosen
     end
 

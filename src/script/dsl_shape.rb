@@ -9,6 +9,13 @@ module LayoutObserver
 
     def respond_to_missing?(*) = false
 
+    attr_reader :origin # its layer's value, whether as drawn, its place there
+
+    def from(*origin)
+      @origin = origin
+      self
+    end
+
     def number(value)
       return value.to_s if value.is_a?(Integer)
       text = format("%.12g", value)
@@ -92,14 +99,19 @@ module LayoutObserver
   class Shapes
     include Enumerable
 
+    attr_reader :layer
+
+    # Without a scale: KLayout's own object, whose shapes are as drawn.
     def initialize(layer, scale)
-      @layer, @scale = layer, scale
+      @layer, @scale, @is_raw = layer, scale, scale.nil?
     end
 
     def each(&block)
       return enum_for(:each) unless block
       from = 0
       until (some = fetch(from)).empty?
+        value = @layer.value
+        some.each_with_index { |shape, i| shape.from(value, @is_raw, from + i) }
         from += some.size
         some.each(&block)
       end
@@ -107,7 +119,7 @@ module LayoutObserver
     end
 
     def fetch(from)
-      values = @layer.ask("fetch", from)
+      values = @layer.ask("fetch", from, @is_raw)
       points = @scale ? ->(i) { Point.new(values[i] * @scale, values[i + 1] * @scale) } : ->(i) { Point.new(values[i], values[i + 1]) }
       edge = ->(i) { EdgeShape.new(points[i], points[i + 2]) }
       case @layer.kind
@@ -134,12 +146,55 @@ module LayoutObserver
     end
 
     def to_s = map(&:to_s).join(";")
-    def is_empty? = none?
+    def is_empty? = size == 0
+    def count = size
+
+    def size(*args)
+      args.empty? || LayoutObserver.engine.refuse(:size, "size of data with arguments")
+      @layer.count
+    end
 
     def method_missing(name, *_args)
       LayoutObserver.engine.refuse(name, "the method #{name} of data")
     end
 
     def respond_to_missing?(*) = false
+  end
+
+  # What decks make as RBA::Region.new, RBA::Edges.new and RBA::EdgePairs.new to put shapes of layers into.
+  class Collected
+    attr_reader :kind
+
+    def initialize(kind)
+      @kind, @places = kind, {}
+    end
+
+    def insert(shape)
+      fits = shape.is_a?(Shape) && shape.origin && shape.is_a?({ region: PolygonShape, edges: EdgeShape, pairs: PairShape }[@kind])
+      fits || LayoutObserver.engine.refuse(:RBA, "insert of other things than shapes of a layer")
+      value, is_raw, place = shape.origin
+      (@places[[value, is_raw]] ||= []) << place
+      self
+    end
+
+    def size = @places.sum { |_, places| places.size }
+    alias count size
+    def is_empty? = size == 0
+
+    def method_missing(name, *_args)
+      LayoutObserver.engine.refuse(:RBA, "#{name} of an object of KLayout")
+    end
+
+    def respond_to_missing?(*) = false
+
+    # As a value: shapes picked by their places.
+    def value_in(engine)
+      all = engine.empty(@kind)
+      @places.each do |(value, is_raw), places|
+        places.uniq.size == places.size || engine.refuse(:RBA, "insert of one shape several times")
+        places.sort.each_slice(4000) { |some| all += Layer.new(engine, @kind, engine.value("pick", value, is_raw, *some)) }
+      end
+      all.value
+    end
   end
 end

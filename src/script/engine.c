@@ -286,6 +286,12 @@ static lob_status do_merged(call *c) {
     return finish(c, result, status);
 }
 
+/* region, how many polygons lie on each other at least */
+static lob_status do_merged_least(call *c) {
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_merged_least(c->ctx, value_at(c, 0), whole(c, 1), result));
+}
+
 static lob_status do_sized(call *c) {
     LOB_TRY(check_length(c, 1));
     LOB_TRY(check_length(c, 2));
@@ -485,6 +491,14 @@ static lob_status do_corners(call *c) {
     return finish(c, result, lob_op_corners(c->ctx, value_at(c, 0), kind, turns, 1, result));
 }
 
+/* region, low, high, inverse */
+static lob_status do_inner_angles(call *c) {
+    RESULT(LOB_VALUE_PAIRS);
+    return finish(
+        c, result,
+        lob_op_inner_angles(c->ctx, value_at(c, 0), c->args[1].number, c->args[2].number, whole(c, 3) != 0, result));
+}
+
 /* region, is edge, four fractions, dx, dy */
 static lob_status do_box_part(call *c) {
     const lob_box_part part = {c->args[2].number, c->args[3].number, c->args[4].number,
@@ -522,25 +536,27 @@ static lob_status do_expression(call *c) {
     return finish(c, result, lob_op_expression(c->ctx, value_at(c, 0), &expression, result));
 }
 
+/* value, from which place on, whether as drawn */
 static lob_status do_fetch(call *c) {
     return whole(c, 1) < 0 ? lob_talk_fail(c->ctx)
-                           : lob_op_fetch(c->ctx, value_at(c, 0), (uint64_t)whole(c, 1), c->out);
+                           : lob_op_fetch(c->ctx, value_at(c, 0), whole(c, 2) != 0, (uint64_t)whole(c, 1), c->out);
 }
 
-/* value, places, which rise */
+/* value, whether as drawn, places, which rise */
 static lob_status do_pick(call *c) {
     uint64_t *places = LOB_NEW_ARRAY(c->ctx->arena, uint64_t, c->count);
+    const bool is_raw = whole(c, 1) != 0;
     if (!places) {
         return lob_fail_memory(c->ctx);
     }
-    for (uint32_t i = 1; i < c->count; i++) {
-        if (c->args[i].type != 'i' || whole(c, i) < 0 || (i > 1 && whole(c, i) <= whole(c, i - 1))) {
+    for (uint32_t i = 2; i < c->count; i++) {
+        if (c->args[i].type != 'i' || whole(c, i) < 0 || (i > 2 && whole(c, i) <= whole(c, i - 1))) {
             return lob_talk_fail(c->ctx);
         }
-        places[i - 1] = (uint64_t)whole(c, i);
+        places[i - 2] = (uint64_t)whole(c, i);
     }
     RESULT(value_at(c, 0)->kind);
-    return finish(c, result, lob_op_pick(c->ctx, value_at(c, 0), places, c->count - 1, result));
+    return finish(c, result, lob_op_pick(c->ctx, value_at(c, 0), is_raw, places, c->count - 2, result));
 }
 
 static lob_status do_sums(call *c) {
@@ -677,20 +693,22 @@ static const struct row {
     {"expression", "R*", do_expression},
     {"extended", "Eiiii", do_extended},
     {"fail", "is", do_fail},
-    {"fetch", "Vi", do_fetch},
+    {"fetch", "Vii", do_fetch},
     {"filter", "Vii*", do_filter},
     {"forget", "*", do_forget},
     {"in", "VVi", do_in},
+    {"inner_angles", "Rddi", do_inner_angles},
     {"input", "i*", do_input},
     {"insert", "Rii*", do_insert},
     {"join", "VV", do_join},
     {"labels", "i*", do_labels},
     {"left_out", "s", do_left_out},
     {"merged", "V", do_merged},
+    {"merged_least", "Ri", do_merged_least},
     {"moved", "Viii", do_moved},
     {"ongrid", "Rii", do_ongrid},
     {"output", "Ass", do_output},
-    {"pick", "V*", do_pick},
+    {"pick", "Vi*", do_pick},
     {"polygons", "Pi", do_polygons},
     {"refuse", "ss", do_refuse},
     {"refuse_box", "ss", do_refuse_box},

@@ -1,6 +1,7 @@
 /* Shapes of a value handed to the interpreter, and chosen by their place: for decks that look at each by themselves.
  *
- * Places count what the deck sees: whole polygons, merged edges, pairs. They stay the same while the value lives.
+ * Places count what the deck sees: whole polygons and merged edges, or both as drawn, and pairs. They stay the same
+ * while the value lives.
  */
 #include "script/fetch.h"
 
@@ -29,11 +30,29 @@ static uint32_t put_polygon(lob_buf *out, const lob_polygons *p, lob_polygon_at 
     return points;
 }
 
-static lob_status fetch_polygons(lob_ctx *ctx, lob_value *value, uint64_t from, lob_buf *out) {
+static lob_status seen_polygons(lob_ctx *ctx, lob_value *value, bool is_raw, const lob_polygons **p) {
+    *p = &value->raw;
+    return is_raw ? LOB_OK : lob_value_whole(ctx, value, p);
+}
+
+/* Not to be written when they are as drawn. */
+static lob_status seen_edges(lob_ctx *ctx, const lob_value *value, bool is_raw, const lob_edge64 **edges,
+                             uint32_t *count) {
+    lob_edge64 *merged;
+    *edges = value->edges;
+    *count = value->count;
+    if (!is_raw) {
+        LOB_TRY(lob_edges_merged(ctx, value, &merged, count));
+        *edges = merged;
+    }
+    return LOB_OK;
+}
+
+static lob_status fetch_polygons(lob_ctx *ctx, lob_value *value, bool is_raw, uint64_t from, lob_buf *out) {
     const lob_polygons *p;
     lob_polygon_at at = {0};
     uint32_t points = 0;
-    LOB_TRY(lob_value_whole(ctx, value, &p));
+    LOB_TRY(seen_polygons(ctx, value, is_raw, &p));
     for (uint64_t i = 0; lob_polygon_next(p, &at); i++) {
         if (i < from) {
             continue;
@@ -53,12 +72,12 @@ static lob_status fetch_polygons(lob_ctx *ctx, lob_value *value, uint64_t from, 
     return LOB_OK;
 }
 
-lob_status lob_op_fetch(lob_ctx *ctx, lob_value *value, uint64_t from, lob_buf *out) {
+lob_status lob_op_fetch(lob_ctx *ctx, lob_value *value, bool is_raw, uint64_t from, lob_buf *out) {
     const uint64_t most = LOB_FETCH_POINTS / 4;
-    lob_edge64 *edges;
+    const lob_edge64 *edges;
     uint32_t count;
     if (value->kind == LOB_VALUE_REGION) {
-        return fetch_polygons(ctx, value, from, out);
+        return fetch_polygons(ctx, value, is_raw, from, out);
     }
     if (value->kind == LOB_VALUE_PAIRS) {
         for (uint64_t i = from; i < value->count && i < from + most; i++) {
@@ -67,7 +86,7 @@ lob_status lob_op_fetch(lob_ctx *ctx, lob_value *value, uint64_t from, lob_buf *
         }
         return LOB_OK;
     }
-    LOB_TRY(lob_edges_merged(ctx, value, &edges, &count));
+    LOB_TRY(seen_edges(ctx, value, is_raw, &edges, &count));
     for (uint64_t i = from; i < count && i < from + most; i++) {
         put_edge(out, edges[i]);
     }
@@ -76,13 +95,13 @@ lob_status lob_op_fetch(lob_ctx *ctx, lob_value *value, uint64_t from, lob_buf *
 
 /* ---- chosen ---- */
 
-static lob_status pick_polygons(lob_ctx *ctx, lob_value *value, const uint64_t *places, uint32_t count,
+static lob_status pick_polygons(lob_ctx *ctx, lob_value *value, bool is_raw, const uint64_t *places, uint32_t count,
                                 lob_value *result) {
     const lob_polygons *p;
     lob_polygon_list list = {0};
     lob_polygon_at at = {0};
     uint32_t next = 0;
-    LOB_TRY(lob_value_whole(ctx, value, &p));
+    LOB_TRY(seen_polygons(ctx, value, is_raw, &p));
     for (uint64_t i = 0; next < count && lob_polygon_next(p, &at); i++) {
         for (uint32_t c = at.contour; places[next] == i && c < at.contour + at.count; c++) {
             const lob_contour *contour = &p->contours[c];
@@ -94,27 +113,38 @@ static lob_status pick_polygons(lob_ctx *ctx, lob_value *value, const uint64_t *
     return lob_value_put_raw(ctx, result, &all);
 }
 
-lob_status lob_op_pick(lob_ctx *ctx, lob_value *value, const uint64_t *places, uint32_t count, lob_value *result) {
-    lob_edge64 *edges;
-    uint32_t merged = value->count, kept = 0;
-    if (value->kind == LOB_VALUE_REGION) {
-        return pick_polygons(ctx, value, places, count, result);
-    }
+static lob_status pick_pairs(lob_ctx *ctx, const lob_value *value, const uint64_t *places, uint32_t count,
+                             lob_value *result) {
+    uint32_t kept = 0;
     lob_edge_pair *pairs = LOB_NEW_ARRAY(ctx->arena, lob_edge_pair, (size_t)count + 1);
     if (!pairs) {
         return lob_fail_memory(ctx);
     }
+    for (uint32_t i = 0; i < count && places[i] < value->count; i++) {
+        pairs[kept++] = value->pairs[places[i]];
+    }
+    result->is_symmetric = value->is_symmetric;
+    return lob_value_put_pairs(ctx, result, pairs, kept);
+}
+
+lob_status lob_op_pick(lob_ctx *ctx, lob_value *value, bool is_raw, const uint64_t *places, uint32_t count,
+                       lob_value *result) {
+    const lob_edge64 *edges;
+    uint32_t all, kept = 0;
+    if (value->kind == LOB_VALUE_REGION) {
+        return pick_polygons(ctx, value, is_raw, places, count, result);
+    }
     if (value->kind == LOB_VALUE_PAIRS) {
-        for (uint32_t i = 0; i < count && places[i] < merged; i++) {
-            pairs[kept++] = value->pairs[places[i]];
-        }
-        result->is_symmetric = value->is_symmetric;
-        return lob_value_put_pairs(ctx, result, pairs, kept);
+        return pick_pairs(ctx, value, places, count, result);
     }
-    LOB_TRY(lob_edges_merged(ctx, value, &edges, &merged));
-    for (uint32_t i = 0; i < count && places[i] < merged; i++) {
-        edges[kept++] = edges[places[i]]; /* never before what is still to be read: places rise */
+    LOB_TRY(seen_edges(ctx, value, is_raw, &edges, &all));
+    lob_edge64 *picked = LOB_NEW_ARRAY(ctx->arena, lob_edge64, (size_t)count + 1);
+    if (!picked) {
+        return lob_fail_memory(ctx);
     }
-    result->is_merged = true;
-    return lob_value_put_edges(ctx, result, edges, kept);
+    for (uint32_t i = 0; i < count && places[i] < all; i++) {
+        picked[kept++] = edges[places[i]];
+    }
+    result->is_merged = !is_raw;
+    return lob_value_put_edges(ctx, result, picked, kept);
 }

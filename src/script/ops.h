@@ -19,6 +19,12 @@ lob_status lob_op_boolean(lob_ctx *ctx, lob_value *a, lob_value *b, lob_region_o
 lob_status lob_op_join(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result);
 lob_status lob_op_merged(lob_ctx *ctx, lob_value *a, lob_value *result);
 
+/* ---- covered.c ---- */
+/* Where at least `least` polygons lie on each other, as parts; in ctx->arena. Quadratic in the polygons. */
+lob_status lob_op_covered(lob_ctx *ctx, const lob_polygons *polygons, double least, const lob_polygons **parts);
+/* The same of a layer, group by group. */
+lob_status lob_op_merged_least(lob_ctx *ctx, const lob_value *a, int64_t least, lob_value *result);
+
 /* ---- sized.c ---- */
 /* Every polygon grown (dx, dy >= 0) or shrunk (<= 0) by itself. `mode`: up to which turn a corner stays sharp when it
  * grows: 0 not at all, 1 up to 45 degrees, 2 up to 90, 3 up to 135, 4 nearly always. */

@@ -55,7 +55,7 @@ static void fetches_all(void **unused) {
                 lob_buf out;
                 lob_buf_init(&out, 1 << 22);
                 before = found;
-                assert_int_equal(lob_op_fetch(&r.ctx, r.given, found, &out), LOB_OK);
+                assert_int_equal(lob_op_fetch(&r.ctx, r.given, false, found, &out), LOB_OK);
                 assert_eq(out.size % size_of[kind], 0);
                 found += (uint32_t)(out.size / size_of[kind]);
                 replies++;
@@ -75,13 +75,13 @@ static void picks(void **unused) {
         rig r = begin((lob_value_kind)kind, 10);
         lob_case("kind %d", kind);
         r.given->is_symmetric = true;
-        assert_int_equal(lob_op_pick(&r.ctx, r.given, places, 5, r.picked), LOB_OK);
+        assert_int_equal(lob_op_pick(&r.ctx, r.given, false, places, 5, r.picked), LOB_OK);
         assert_eq(kind == LOB_VALUE_REGION ? r.picked->raw.contour_count : r.picked->count, 4); /* there is no 50th */
         const int64_t y = kind == LOB_VALUE_REGION  ? r.picked->raw.points[4].y
                           : kind == LOB_VALUE_EDGES ? r.picked->edges[1].from.y
                                                     : r.picked->pairs[1].first.from.y;
         assert_eq(y, 30);
-        assert_int_equal(lob_op_pick(&r.ctx, r.given, places, 0, r.picked), LOB_OK);
+        assert_int_equal(lob_op_pick(&r.ctx, r.given, false, places, 0, r.picked), LOB_OK);
         assert_eq(r.picked->raw.contour_count + r.picked->count, 0);
         end(&r);
     }
@@ -107,7 +107,7 @@ static void refuses_large_polygons(void **unused) {
     const lob_polygons all = lob_polygon_list_view(&list);
     assert_int_equal(lob_value_put_raw(&r.ctx, r.given, &all), LOB_OK);
     lob_buf_init(&out, 0);
-    assert_int_equal(lob_op_fetch(&r.ctx, r.given, 0, &out), LOB_E_DRC_RUN_FAILED);
+    assert_int_equal(lob_op_fetch(&r.ctx, r.given, false, 0, &out), LOB_E_DRC_RUN_FAILED);
     lob_buf_release(&out);
     end(&r);
 }
