@@ -100,6 +100,8 @@ def load(path):
                 text = value.text
                 for trans in chain:
                     text = placed(text, trans)
+                if text == "polygon: ()":  # KLayout reports what snapping left nothing of
+                    continue
                 found.setdefault(name, collections.Counter())[canonical(text)] += int(item.find("multiplicity").text)
     return found
 
@@ -256,7 +258,7 @@ def suite(server, root, folder):
         # A layer as drawn: KLayout's report has a figure of a placed cell at one of its places alone, unless flattened.
         drawn = "|".join(re.findall(r"^\s*(\w+) *= *(?:source\.)?(?:input|polygons|labels)\(", text, flags=re.M)) or "l1"
         text = re.sub(r"^(\s*(?:%s))\.output\(" % drawn, r"\1.dup.flatten.output(", text, flags=re.M)
-        text = re.sub(r"^(\s*input\([^()]*\))\.output\(", r"\1.dup.flatten.output(", text, flags=re.M)
+        text = re.sub(r"^(\s*(?:\w+\.)?input\([^()]*\))\.output\(", r"\1.dup.flatten.output(", text, flags=re.M)
         if "report(" in text and text.index("report(") < text.find("source"):
             text = text.replace('report("suite", $report_path)', "", 1)
             text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)

@@ -4,8 +4,49 @@ module LayoutObserver
   class Source
     attr_reader :cell_name
 
+    PARTS = { touching: 1, overlapping: 2, clip: 3 }.freeze
+
     def initialize(engine, cell, name)
       @engine, @cell, @cell_name = engine, cell, name
+      @selection, @part, @box = [], 0, [0, 0, 0, 0]
+    end
+
+    # KLayout's object: known by its name alone.
+    CellObject = Struct.new(:engine, :number, :name) do
+      def method_missing(name, *_args) = engine.refuse(:cell_obj, "#{name} of a cell")
+      def respond_to_missing?(*) = false
+    end
+
+    def cell_obj = CellObject.new(@engine, @cell, @cell_name)
+
+    # "+NAME" and "-NAME", one after another.
+    def choose(*filters)
+      raise "Invalid arguments - must be strings" unless filters.all?(String)
+      filters.any? { |f| f.include?("\n") } && @engine.refuse(:select, "a cell filter of several lines")
+      @selection += filters
+      self
+    end
+
+    def select(*filters) = dup.choose(*filters)
+
+    def cut(name, *args)
+      @part, @box = 0, [0, 0, 0, 0]
+      return self if args.empty?
+      box = args.size == 1 ? args[0] : @engine.box(*args)
+      raise "Method requires a box specification" unless box.is_a?(Box)
+      @part = PARTS[name]
+      @box = [box.left, box.bottom, box.right, box.top].map { |v| (v / @engine.dbu).round }
+      self
+    end
+
+    PARTS.each_key { |name| define_method(name) { |*args| dup.cut(name, *args) } }
+
+    def is_part? = @part > 0 || !@selection.empty?
+
+    def read(*args)
+      layers = @engine.layers_of(args)
+      return @engine.value("input", @cell, *layers) unless is_part?
+      @engine.value("input_of", @cell, @part, *@box, @selection.join("\n"), *layers)
     end
 
     attr_reader :cell
@@ -18,13 +59,17 @@ module LayoutObserver
 
     def path = @engine.input_path
 
-    def input(*args) = polygons(*args).with_texts([@cell, *@engine.layers_of(args)])
+    def input(*args)
+      found = polygons(*args)
+      is_part? ? found.with_unknown_texts : found.with_texts([@cell, *@engine.layers_of(args)])
+    end
 
     def polygons(*args)
-      Layer.new(@engine, :region, @engine.value("input", @cell, *@engine.layers_of(args)))
+      Layer.new(@engine, :region, read(*args))
     end
 
     def labels(*args)
+      is_part? && @engine.refuse(:labels, "labels of a part of the layout")
       TextLayer.new(@engine, :texts, @engine.value("labels", @cell, *@engine.layers_of(args)))
     end
 
@@ -33,6 +78,7 @@ module LayoutObserver
 
     def extent(*args)
       args.empty? || @engine.refuse(:extent, "extent with a cell filter")
+      is_part? && @engine.refuse(:extent, "extent of a part of the layout")
       box = @engine.wire.ask("cell_box", @cell)
       layer = @engine.polygon_layer
       return layer if box.size < 4
@@ -128,6 +174,7 @@ module LayoutObserver
 
     def layout(path = nil, cell = nil)
       return source unless path
+      return Source.new(self, path.number, path.name) if path.is_a?(Source::CellObject)
       path == @input_path || refuse(:layout, "a layout other than the checked one")
       cell ? source_of(cell) : Source.new(self, -1, @top)
     end
@@ -368,7 +415,22 @@ module LayoutObserver
       end
     end
 
-    def select(*) = refuse(:select, "the function select")
+    # Of the source that the deck reads from now on.
+    def select(*filters)
+      @source = source.select(*filters)
+      nil
+    end
+
+    # overlapping has a meaning for layers as well.
+    Source::PARTS.each_key do |name|
+      of_layers = method_defined?(name) ? instance_method(name) : nil
+      define_method(name) do |*args|
+        next of_layers.bind(self).call(*args) if of_layers && args.any? { |a| a.is_a?(Layer) || a.is_a?(Step) }
+        @source = source.send(name, *args)
+        nil
+      end
+    end
+
     def test(*) = refuse(:test, "the function test")
 
     # ---- out ----

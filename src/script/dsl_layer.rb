@@ -55,9 +55,15 @@ module LayoutObserver
     # Of layers as they are read from the layout: boxes around texts. Others have no texts.
     def texts(*args)
       need(:texts, :region)
+      @has_unknown_texts && @engine.refuse(:texts, "texts of a part of the layout")
       return @engine.polygon_layer unless @texts
       args += [OutputMode.new(:boxes)] if args.grep(OutputMode).empty?
       TextLayer.new(@engine, :texts, @engine.value("labels", *@texts)).texts(*args)
+    end
+
+    def with_unknown_texts
+      @has_unknown_texts = true
+      self
     end
 
     # Where the texts beside the polygons come from.
@@ -341,6 +347,15 @@ module LayoutObserver
       need(:ongrid, :region)
       made(:pairs, "ongrid", dbu_of(gx), dbu_of(gy))
     end
+
+    def snapped(gx, gy = gx)
+      need(:snapped, :region)
+      grids = [dbu_of(gx), dbu_of(gy)]
+      raise "Grid snap requires a positive grid value" if grids.min < 0
+      made(:region, "snapped", *grids.map { |g| [1, g].max })
+    end
+
+    def snap(*args) = become(snapped(*args))
 
     # ---- filters ----
     def filter(name, kind, inverse, args, squared: false, plain: false, more: 0)

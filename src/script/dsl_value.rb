@@ -77,6 +77,8 @@ module LayoutObserver
       when "segments" then args[1] < 2 && args[3] == 0.0 ? args[2].abs : nil
       when "polygons" then 2 * args[1].abs
       when "corners" then 2
+      when "inner_angles" then 0
+      when "snapped" then [args[1], args[2]].max
       when "text_marks" then [args[2].abs, args[3].abs].max
       end
     end

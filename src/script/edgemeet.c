@@ -165,11 +165,6 @@ lob_status lob_op_edges_meet(lob_ctx *ctx, const lob_value *a, const lob_value *
     if (has_point(a) || has_point(b)) {
         return lob_script_refuse(ctx, "edges without length beside edges");
     }
-    if (a->count == 0 || b->count == 0) { /* KLayout merges nothing then */
-        const bool is_all = (kind == LOB_SELECT_OUTSIDE) != is_inverse;
-        result->is_merged = a->is_merged;
-        return lob_value_put_edges(ctx, result, a->edges, is_all ? a->count : 0);
-    }
     LOB_TRY(lob_edges_merged(ctx, a, &m.a, &m.a_count));
     m.b = b->edges;
     m.b_count = b->count;

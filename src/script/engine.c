@@ -125,8 +125,8 @@ static bool read_cell(const call *c, lob_cell_index *cell) {
     return whole(c, 0) < (int64_t)lob_layout_cell_count(c->engine->layout);
 }
 
-/* cell, then layer and datatype of each layer */
-static lob_status read_layers(call *c, lob_cell_index *cell, lob_layer_index **layers, uint32_t *count) {
+/* cell, then layer and datatype of each layer, from argument `from` on */
+static lob_status read_layers(call *c, uint32_t from, lob_cell_index *cell, lob_layer_index **layers, uint32_t *count) {
     *layers = LOB_NEW_ARRAY(c->ctx->arena, lob_layer_index, c->count + 1);
     *count = 0;
     if (!*layers) {
@@ -135,7 +135,7 @@ static lob_status read_layers(call *c, lob_cell_index *cell, lob_layer_index **l
     if (!read_cell(c, cell)) {
         return lob_talk_fail(c->ctx);
     }
-    for (uint32_t i = 1; i + 1 < c->count; i += 2) {
+    for (uint32_t i = from; i + 1 < c->count; i += 2) {
         const int64_t layer = whole(c, i), datatype = whole(c, i + 1);
         if (layer >= 0 && layer <= UINT32_MAX && datatype >= 0 && datatype <= UINT32_MAX) {
             (*layers)[(*count)++] = lob_layout_find_layer(c->engine->layout, (uint32_t)layer, (uint32_t)datatype);
@@ -148,13 +148,60 @@ static lob_status do_input(call *c) {
     lob_cell_index cell;
     lob_layer_index *layers;
     uint32_t count;
-    LOB_TRY(read_layers(c, &cell, &layers, &count));
+    LOB_TRY(read_layers(c, 1, &cell, &layers, &count));
     if (c->engine->part.has_box && !c->engine->has_window) {
         return lob_talk_fail(c->ctx);
     }
     const lob_box64 window = c->engine->has_window ? c->engine->window : LOB_WALK_EVERYTHING;
     RESULT(LOB_VALUE_REGION);
-    return finish(c, result, lob_op_input(c->ctx, c->engine->layout, cell, layers, count, window, result));
+    const lob_input_ask ask = {
+        .layout = c->engine->layout, .cell = cell, .layers = layers, .layer_count = count, .window = window};
+    return finish(c, result, lob_op_input(c->ctx, &ask, result));
+}
+
+static lob_status clip(lob_ctx *ctx, lob_value *value, lob_box64 box, lob_value *result) {
+    const lob_point64 ring[4] = {
+        {box.left, box.bottom}, {box.right, box.bottom}, {box.right, box.top}, {box.left, box.top}};
+    const lob_contour contour = {0, 4, false};
+    const lob_polygons polygon = {ring, &contour, 4, 1};
+    lob_value *one;
+    LOB_TRY(lob_value_new(ctx, LOB_VALUE_REGION, &one));
+    lob_status status = lob_value_put_raw(ctx, one, &polygon);
+    status = status == LOB_OK ? lob_op_boolean(ctx, value, one, LOB_REGION_AND, result) : status;
+    lob_value_drop(one);
+    return status;
+}
+
+enum { PART_ALL, PART_TOUCHING, PART_OVERLAPPING, PART_CLIPPED };
+
+/* cell, which part, its box, a selection of cells, then layers: not of a run with a box */
+static lob_status do_input_of(call *c) {
+    const int64_t part = whole(c, 1);
+    const lob_box64 box = {whole(c, 2), whole(c, 3), whole(c, 4), whole(c, 5)};
+    lob_input_ask ask = {.layout = c->engine->layout, .selection = c->args[6].text};
+    lob_layer_index *layers;
+    LOB_TRY(read_layers(c, 7, &ask.cell, &layers, &ask.layer_count));
+    for (uint32_t i = 2; i < 6; i++) {
+        LOB_TRY(check_length(c, i));
+    }
+    if (c->engine->part.has_box || part < PART_ALL || part > PART_CLIPPED) {
+        return lob_talk_fail(c->ctx);
+    }
+    ask.layers = layers;
+    ask.window = part == PART_ALL ? LOB_WALK_EVERYTHING : box;
+    ask.meet = part == PART_OVERLAPPING || part == PART_CLIPPED ? LOB_MEET_OVERLAP : LOB_MEET_TOUCH;
+    RESULT(LOB_VALUE_REGION);
+    if (part != PART_CLIPPED) {
+        return finish(c, result, lob_op_input(c->ctx, &ask, result));
+    }
+    lob_value *all;
+    lob_status status = lob_value_new(c->ctx, LOB_VALUE_REGION, &all);
+    if (status == LOB_OK) {
+        status = lob_op_input(c->ctx, &ask, all);
+        status = status == LOB_OK ? clip(c->ctx, all, box, result) : status;
+        lob_value_drop(all);
+    }
+    return finish(c, result, status);
 }
 
 /* how far the outputs look around the box */
@@ -178,7 +225,7 @@ static lob_status do_labels(call *c) {
     lob_cell_index cell;
     lob_layer_index *layers;
     uint32_t count;
-    LOB_TRY(read_layers(c, &cell, &layers, &count));
+    LOB_TRY(read_layers(c, 1, &cell, &layers, &count));
     RESULT(LOB_VALUE_TEXTS);
     return finish(c, result, lob_op_labels(c->ctx, c->engine->layout, cell, layers, count, result));
 }
@@ -346,6 +393,17 @@ static lob_status do_ongrid(call *c) {
     return finish(c, result, lob_op_ongrid(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), result));
 }
 
+/* region, grid in x and y */
+static lob_status do_snapped(call *c) {
+    LOB_TRY(check_length(c, 1));
+    LOB_TRY(check_length(c, 2));
+    if (whole(c, 1) < 1 || whole(c, 2) < 1) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_REGION);
+    return finish(c, result, lob_op_snapped(c->ctx, value_at(c, 0), whole(c, 1), whole(c, 2), result));
+}
+
 /* a, b, kind, inverse, count_min, count_max (negative: any) */
 static lob_status do_select(call *c) {
     if (whole(c, 2) < 0 || whole(c, 2) >= LOB_SELECT_KINDS) {
@@ -355,8 +413,13 @@ static lob_status do_select(call *c) {
                                .is_inverse = whole(c, 3) != 0,
                                .count_min = (uint64_t)whole(c, 4),
                                .count_max = whole(c, 5) < 0 ? UINT64_MAX : (uint64_t)whole(c, 5)};
+    bool is_done;
     RESULT(LOB_VALUE_REGION);
-    return finish(c, result, lob_op_select(c->ctx, value_at(c, 0), value_at(c, 1), &select, result));
+    lob_status status = lob_op_select_nothing(c->ctx, value_at(c, 0), value_at(c, 1), &select, result, &is_done);
+    if (status == LOB_OK && !is_done) {
+        status = lob_op_select(c->ctx, value_at(c, 0), value_at(c, 1), &select, result);
+    }
+    return finish(c, result, status);
 }
 
 /* a, b (a again: one layer), kind, scope, distance, metrics, projection_min, projection_max (negative: any), angle in
@@ -417,20 +480,21 @@ static lob_status do_edges_cut(call *c) {
 
 /* edges, region or edges, kind, inverse */
 static lob_status do_edges_select(call *c) {
-    const int64_t kind = whole(c, 2);
-    if ((kind != LOB_SELECT_INTERACTING && kind != LOB_SELECT_INSIDE && kind != LOB_SELECT_OUTSIDE) ||
-        value_at(c, 1)->kind == LOB_VALUE_PAIRS) {
+    lob_value *a = value_at(c, 0), *b = value_at(c, 1);
+    const lob_select select = {.kind = (lob_select_kind)whole(c, 2), .is_inverse = whole(c, 3) != 0};
+    const bool is_known =
+        whole(c, 2) == LOB_SELECT_INTERACTING || whole(c, 2) == LOB_SELECT_INSIDE || whole(c, 2) == LOB_SELECT_OUTSIDE;
+    bool is_done;
+    if (!is_known || b->kind == LOB_VALUE_PAIRS) {
         return lob_talk_fail(c->ctx);
     }
     RESULT(LOB_VALUE_EDGES);
-    if (value_at(c, 1)->kind == LOB_VALUE_EDGES) {
-        return finish(
-            c, result,
-            lob_op_edges_meet(c->ctx, value_at(c, 0), value_at(c, 1), (lob_select_kind)kind, whole(c, 3) != 0, result));
+    lob_status status = lob_op_select_nothing(c->ctx, a, b, &select, result, &is_done);
+    if (status == LOB_OK && !is_done) {
+        status = b->kind == LOB_VALUE_EDGES ? lob_op_edges_meet(c->ctx, a, b, select.kind, select.is_inverse, result)
+                                            : lob_op_edges_select(c->ctx, a, b, select.kind, select.is_inverse, result);
     }
-    return finish(
-        c, result,
-        lob_op_edges_select(c->ctx, value_at(c, 0), value_at(c, 1), (lob_select_kind)kind, whole(c, 3) != 0, result));
+    return finish(c, result, status);
 }
 
 /* region, edges, inverse, count_min, count_max (negative: any) */
@@ -438,8 +502,13 @@ static lob_status do_select_by_edges(call *c) {
     const lob_select select = {.is_inverse = whole(c, 2) != 0,
                                .count_min = (uint64_t)whole(c, 3),
                                .count_max = whole(c, 4) < 0 ? UINT64_MAX : (uint64_t)whole(c, 4)};
+    bool is_done;
     RESULT(LOB_VALUE_REGION);
-    return finish(c, result, lob_op_select_by_edges(c->ctx, value_at(c, 0), value_at(c, 1), &select, result));
+    lob_status status = lob_op_select_nothing(c->ctx, value_at(c, 0), value_at(c, 1), &select, result, &is_done);
+    if (status == LOB_OK && !is_done) {
+        status = lob_op_select_by_edges(c->ctx, value_at(c, 0), value_at(c, 1), &select, result);
+    }
+    return finish(c, result, status);
 }
 
 /* value, quarter turns, dx, dy */
@@ -580,10 +649,11 @@ static lob_status do_report(call *c) {
     if (e->report.is_begun) {
         return lob_script_refuse(c->ctx, "a second report");
     }
+    LOB_TRY(lob_script_report_begin(c->ctx, &e->report, e->arena, lob_layout_dbu(e->layout), c->args[1].text,
+                                    lob_layout_cell(e->layout, cell)->name));
     e->report.has_box = e->part.has_box;
     e->report.box = e->part.box;
-    return lob_script_report_begin(c->ctx, &e->report, e->arena, lob_layout_dbu(e->layout), c->args[1].text,
-                                   lob_layout_cell(e->layout, cell)->name);
+    return LOB_OK;
 }
 
 static bool is_wanted(const lob_script_engine *e, lob_str category) {
@@ -699,6 +769,7 @@ static const struct row {
     {"in", "VVi", do_in},
     {"inner_angles", "Rddi", do_inner_angles},
     {"input", "i*", do_input},
+    {"input_of", "iiiiiis*", do_input_of},
     {"insert", "Rii*", do_insert},
     {"join", "VV", do_join},
     {"labels", "i*", do_labels},
@@ -720,6 +791,7 @@ static const struct row {
     {"shape", "Viii", do_shape},
     {"sized", "Riii", do_sized},
     {"smoothed", "Rii", do_smoothed},
+    {"snapped", "Rii", do_snapped},
     {"sums", "A", do_sums},
     {"text_marks", "Tiii", do_text_marks},
     {"texts", "Tsii", do_texts},

@@ -400,17 +400,26 @@ static bool is_point(lob_edge64 e) {
     return e.from.x == e.to.x && e.from.y == e.to.y;
 }
 
-static lob_point64 moved(lob_point64 p, double dx, double dy) {
-    return (lob_point64){(int64_t)floor((double)p.x + dx + 0.5), (int64_t)floor((double)p.y + dy + 0.5)};
+/* Halves away from zero. */
+static lob_point64 on_grid(double x, double y) {
+    return (lob_point64){(int64_t)round(x), (int64_t)round(y)};
 }
 
-/* Made longer at both ends and shifted to its left; ends as points of the grid. A point runs to the right. */
+/* Made longer at both ends and then shifted to its left; ends as points of the grid. A point runs to the right. In the
+ * steps of KLayout, which round last. */
 static void widen(lob_edge64 e, bool is_longer, int64_t more, lob_point64 out[2]) {
-    const double length = length_of(e.from, e.to), m = (double)more, l = is_longer ? m : 0;
-    const double ux = length > 0 ? (double)(e.to.x - e.from.x) / length : 1;
-    const double uy = length > 0 ? (double)(e.to.y - e.from.y) / length : 0;
-    out[0] = moved(e.from, -l * ux - m * uy, -l * uy + m * ux);
-    out[1] = moved(e.to, l * ux - m * uy, l * uy + m * ux);
+    double x1 = (double)e.from.x, y1 = (double)e.from.y, x2 = (double)e.to.x, y2 = (double)e.to.y;
+    const double m = (double)more;
+    for (int step = is_longer ? 0 : 1; step < 2; step++) {
+        const double dx = x2 - x1, dy = y2 - y1, length = sqrt(dx * dx + dy * dy);
+        const double ux = length > 0 ? dx * (m / length) : m, uy = length > 0 ? dy * (m / length) : 0;
+        x1 -= step == 0 ? ux : uy;
+        y1 -= step == 0 ? uy : -ux;
+        x2 += step == 0 ? ux : -uy;
+        y2 += step == 0 ? uy : ux;
+    }
+    out[0] = on_grid(x1, y1);
+    out[1] = on_grid(x2, y2);
 }
 
 /* Two points span a line, one point a box. */
@@ -461,6 +470,37 @@ lob_status lob_op_ongrid(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob
         }
     }
     return lob_value_put_pairs(ctx, result, pairs, count);
+}
+
+/* Halves go up, as in KLayout. */
+static int64_t snapped(int64_t value, int64_t grid) {
+    return value < 0 ? -grid * ((-value + (grid - 1) / 2) / grid) : grid * ((value + grid / 2) / grid);
+}
+
+lob_status lob_op_snapped(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob_value *result) {
+    const lob_polygons *whole;
+    lob_polygon_list list = {0};
+    lob_polygon_at at = {0};
+    LOB_TRY(lob_value_whole(ctx, a, &whole));
+    lob_point64 *ring = lob_arena_alloc(ctx->arena, ((size_t)whole->point_count + 1) * sizeof *ring);
+    if (!ring) {
+        return lob_fail_memory(ctx);
+    }
+    while (lob_polygon_next(whole, &at)) {
+        bool has_hull = true;
+        for (uint32_t c = at.contour; has_hull && c < at.contour + at.count; c++) {
+            const lob_contour *contour = &whole->contours[c];
+            for (uint32_t i = 0; i < contour->count; i++) {
+                const lob_point64 p = whole->points[contour->first + i];
+                ring[i] = (lob_point64){snapped(p.x, gx), snapped(p.y, gy)};
+            }
+            const uint32_t left = lob_ring_compress(ring, contour->count);
+            has_hull = left > 0 || contour->is_hole;
+            LOB_TRY(left ? lob_polygon_list_add(ctx, &list, ring, left, contour->is_hole) : LOB_OK);
+        }
+    }
+    const lob_polygons all = lob_polygon_list_view(&list);
+    return lob_value_put_raw(ctx, result, &all);
 }
 
 /* ---- sums ---- */

@@ -6,7 +6,7 @@
 #ifndef LOB_SCRIPT_OPS_H
 #define LOB_SCRIPT_OPS_H
 
-#include "db/layout.h"
+#include "db/walk.h"
 #include "script/value.h"
 
 /* DRC_RUN_FAILED with reason "unsupported": the built-in engine does not do this; KLayout does. `what` is our own word.
@@ -103,6 +103,8 @@ typedef enum { LOB_EDGES_ALL, LOB_EDGES_FIRST, LOB_EDGES_SECOND } lob_edges_kind
 lob_status lob_op_edges(lob_ctx *ctx, lob_value *a, lob_edges_kind kind, lob_value *result);
 /* Polygons that pairs of edges span, each edge made longer by `more` at its ends. */
 lob_status lob_op_polygons(lob_ctx *ctx, const lob_value *a, int64_t more, lob_value *result);
+/* Whole polygons with their corners moved to the grid; 1: none. What has no area left is gone. */
+lob_status lob_op_snapped(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob_value *result);
 /* Vertices off the grid, as pairs of two points each. */
 lob_status lob_op_ongrid(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob_value *result);
 
@@ -130,6 +132,10 @@ typedef struct lob_select {
 } lob_select;
 /* Of merged polygons against merged polygons. */
 lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_select *select, lob_value *result);
+
+/* With nothing on one side KLayout gives a layer back as it was drawn, unmerged: *is_done. Of regions and edges. */
+lob_status lob_op_select_nothing(lob_ctx *ctx, const lob_value *a, const lob_value *b, const lob_select *select,
+                                 lob_value *result, bool *is_done);
 
 /* ---- edgecut.c ---- */
 typedef enum {
@@ -169,9 +175,22 @@ typedef struct lob_pairs_ask {
 lob_status lob_op_check(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_pairs_ask *ask, lob_value *result);
 
 /* ---- input.c ---- */
-/* Figures of the layers whose boxes touch the window, whole, without texts; LOB_NONE is a layer that the layout does
- * not have. */
-lob_status lob_op_input(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_layer_index *layers,
-                        uint32_t layer_count, lob_box64 window, lob_value *result);
+typedef struct lob_input_ask {
+    const lob_layout *layout;
+    lob_cell_index cell;
+    const lob_layer_index *layers; /* LOB_NONE: a layer that the layout does not have */
+    uint32_t layer_count;
+    lob_box64 window; /* figures whose boxes meet it come, whole */
+    lob_meet meet;
+    lob_str
+        selection; /* of cells, a line each: "+NAME" counts it and what is below, "-NAME" does not; last the others */
+} lob_input_ask;
+/* Figures without texts. */
+lob_status lob_op_input(lob_ctx *ctx, const lob_input_ask *ask, lob_value *result);
+/* ---- texts.c ---- */
+/* Whether the text is what the pattern says, `*` any text, `?` any one byte. */
+bool lob_script_pattern_fits(lob_str pattern, lob_str text);
+/* Whether it has other signs of KLayout's patterns, which are not known here. */
+bool lob_script_pattern_has_more(lob_str pattern);
 
 #endif

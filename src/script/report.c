@@ -16,9 +16,7 @@ static lob_status keep_text(lob_ctx *ctx, lob_arena *arena, lob_str text, lob_st
 
 lob_status lob_script_report_begin(lob_ctx *ctx, lob_script_report *report, lob_arena *arena, double dbu, lob_str title,
                                    lob_str cell) {
-    report->arena = arena;
-    report->dbu = dbu;
-    report->is_begun = true;
+    *report = (lob_script_report){.arena = arena, .dbu = dbu, .is_begun = true};
     LOB_TRY(keep_text(ctx, arena, title, &report->title));
     return keep_text(ctx, arena, cell, &report->cell);
 }

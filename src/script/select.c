@@ -281,3 +281,25 @@ lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_sel
     const lob_polygons all = lob_polygon_list_view(&list);
     return lob_value_put_raw(ctx, result, &all);
 }
+
+static bool is_empty(const lob_value *a) {
+    return a->kind == LOB_VALUE_REGION ? a->raw.contour_count == 0 : a->count == 0;
+}
+
+lob_status lob_op_select_nothing(lob_ctx *ctx, const lob_value *a, const lob_value *b, const lob_select *select,
+                                 lob_value *result, bool *is_done) {
+    const bool is_all = (select->kind == LOB_SELECT_OUTSIDE) != select->is_inverse;
+    const lob_polygons none = {0};
+    *is_done = is_empty(a) || is_empty(b) || select->count_max < select->count_min;
+    if (!*is_done) {
+        return LOB_OK;
+    }
+    if (a->kind == LOB_VALUE_EDGES) {
+        result->is_merged = a->is_merged;
+        return lob_value_put_edges(ctx, result, a->edges, is_all ? a->count : 0);
+    }
+    if (!is_all) {
+        return lob_value_put_merged(ctx, result, &none);
+    }
+    return a->is_merged ? lob_value_put_merged(ctx, result, &a->parts) : lob_value_put_raw(ctx, result, &a->raw);
+}

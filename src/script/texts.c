@@ -102,8 +102,8 @@ lob_status lob_op_labels(lob_ctx *ctx, const lob_layout *layout, lob_cell_index 
 
 /* ---- by what they say ---- */
 
-/* `*` any text, `?` any one byte. The last star takes more when what follows it does not fit. */
-static bool matches(lob_str pattern, lob_str text) {
+/* The last star takes more when what follows it does not fit. */
+bool lob_script_pattern_fits(lob_str pattern, lob_str text) {
     size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
     while (t < text.size) {
         if (p < pattern.size && pattern.data[p] == '*') {
@@ -125,7 +125,7 @@ static bool matches(lob_str pattern, lob_str text) {
     return p == pattern.size;
 }
 
-static bool has_more_than_stars(lob_str pattern) {
+bool lob_script_pattern_has_more(lob_str pattern) {
     for (size_t i = 0; i < pattern.size; i++) {
         if (pattern.data[i] == '[' || pattern.data[i] == '{' || pattern.data[i] == '\\' || pattern.data[i] == '(') {
             return true;
@@ -141,11 +141,12 @@ lob_status lob_op_texts(lob_ctx *ctx, const lob_value *a, lob_str pattern, bool 
     if (!kept) {
         return lob_fail_memory(ctx);
     }
-    if (is_glob && has_more_than_stars(pattern)) {
+    if (is_glob && lob_script_pattern_has_more(pattern)) {
         return lob_script_refuse(ctx, "a pattern of texts with more than * and ?");
     }
     for (uint32_t i = 0; i < a->count; i++) {
-        const bool fits = is_glob ? matches(pattern, a->texts[i].text) : lob_str_equal(pattern, a->texts[i].text);
+        const bool fits =
+            is_glob ? lob_script_pattern_fits(pattern, a->texts[i].text) : lob_str_equal(pattern, a->texts[i].text);
         if (fits != is_inverse) {
             kept[count++] = a->texts[i];
         }
