@@ -55,6 +55,9 @@
 /* Artifacts of one session, unless KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES says otherwise. (bytes; beyond:
  * TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_ARTIFACT_QUOTA_SIZE INT64_C(4294967296)
+/* Layouts that a server keeps on disk to open them again at once, all together, unless
+ * KLAYOUT_MCP_LAYOUT_CACHE_BYTES says otherwise; the longest unused go first. (bytes) */
+#define LOB_LIMIT_LAYOUT_CACHE_SIZE INT64_C(4294967296)
 /* Memory that one request may add to what the process holds, on all its threads together. (bytes; beyond:
  * TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_REQUEST_MEMORY_SIZE 1073741824

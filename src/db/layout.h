@@ -150,6 +150,8 @@ typedef struct lob_warning {
 /* ---- reading a frozen layout ---- */
 lob_layout *lob_layout_keep(lob_layout *layout);
 void lob_layout_drop(lob_layout *layout); /* NULL is fine */
+/* Has anybody else a reference? Of use to who holds one and gives none away meanwhile. */
+bool lob_layout_is_shared(const lob_layout *layout);
 
 const char *lob_layout_format(const lob_layout *layout); /* "gds" | "oas" */
 double lob_layout_dbu(const lob_layout *layout);         /* um, snapped (lob_num_snap_dbu) */

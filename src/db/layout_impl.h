@@ -49,6 +49,8 @@ struct lob_layout {
     _Atomic(struct lob_index *) index; /* db/index.h: NULL until the first walk */
     lob_account trees;                 /* what the index holds, bounded like the layout itself */
     uint32_t own_props, own_context;
+    void *image; /* db/image.h: the file that holds all columns and what they point to; NULL: they are the layout's */
+    size_t image_size;
 };
 
 lob_layout *lob_layout_new(uint64_t size_max); /* empty, one reference; NULL: out of memory */

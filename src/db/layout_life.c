@@ -1,4 +1,6 @@
 /* A layout from its birth to its last user: counted references, and what it holds. */
+#include <sys/mman.h>
+
 #include "base/alloc.h"
 #include "db/index.h"
 #include "db/layout_impl.h"
@@ -28,6 +30,10 @@ lob_layout *lob_layout_keep(lob_layout *layout) {
     return layout;
 }
 
+bool lob_layout_is_shared(const lob_layout *layout) {
+    return atomic_load_explicit(&layout->references, memory_order_acquire) > 1;
+}
+
 void lob_layout_drop(lob_layout *layout) {
     if (!layout || atomic_fetch_sub_explicit(&layout->references, 1, memory_order_acq_rel) != 1) {
         return;
@@ -36,6 +42,13 @@ void lob_layout_drop(lob_layout *layout) {
     lob_account *before = lob_account_enter(NULL); /* it was not taken by who drops it */
     lob_memory_note_end(lob_layout_size(layout));
     lob_index_drop(atomic_load_explicit(&layout->index, memory_order_relaxed));
+    if (layout->image) {
+        munmap(layout->image, layout->image_size);
+        lob_arena_drop(layout->arena);
+        lob_free(layout);
+        lob_account_enter(before);
+        return;
+    }
     for (uint32_t i = 0; i < layout->blocks.count; i++) {
         lob_free(*LOB_AT(layout->blocks, void *, i));
     }

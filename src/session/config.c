@@ -207,6 +207,20 @@ static lob_status read_isolation(lob_ctx *ctx, getenv_type *getenv_fn, lob_confi
     return LOB_OK;
 }
 
+/* "off", or bytes. */
+static lob_status read_layout_cache(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
+    static const char name[] = "KLAYOUT_MCP_LAYOUT_CACHE_BYTES";
+    const char *text = lookup(getenv_fn, name);
+    int64_t size = LOB_LIMIT_LAYOUT_CACHE_SIZE;
+    if (text && strcmp(text, "off") == 0) {
+        size = 0;
+    } else {
+        LOB_TRY(read_integer(ctx, getenv_fn, name, BYTES_MAX, &size));
+    }
+    config->layout_cache_size = (uint64_t)size;
+    return LOB_OK;
+}
+
 static lob_status read_sandbox(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *config) {
     const char *text = lookup(getenv_fn, "KLAYOUT_MCP_SANDBOX");
     config->has_no_sandbox = text && strcmp(text, "off") == 0;
@@ -243,6 +257,7 @@ static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     LOB_TRY(read_sandbox(ctx, getenv_fn, config));
     LOB_TRY(read_litho_engine(ctx, getenv_fn, config));
     LOB_TRY(read_isolation(ctx, getenv_fn, config));
+    LOB_TRY(read_layout_cache(ctx, getenv_fn, config));
     read_system(getenv_fn, config);
     config->session_ttl_ms = ttl_seconds * 1000;
     config->session_count_max = (unsigned)session_count;

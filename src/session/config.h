@@ -32,6 +32,7 @@ typedef struct lob_config {
     lob_litho_engine litho_engine; /* KLAYOUT_MCP_LITHO_ENGINE: in_process (default) | subprocess */
     lob_isolation isolation;       /* KLAYOUT_MCP_ISOLATE: on | off; USUAL: each server has its own default */
     uint64_t worker_size_max;      /* KLAYOUT_MCP_WORKER_BYTES: memory of one worker process */
+    uint64_t layout_cache_size;    /* KLAYOUT_MCP_LAYOUT_CACHE_BYTES, or off: 0. Of servers alone */
     bool keeps_folders;            /* not of the environment: folders of sessions stay, and no sweep removes them */
     bool has_no_links;             /* KLAYOUT_MCP_RESOURCE_LINKS: off; on by default */
     bool ignores_client_roots;     /* KLAYOUT_MCP_CLIENT_ROOTS: off; on by default */

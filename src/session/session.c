@@ -16,6 +16,7 @@
 #include "base/limits.h"
 #include "session/job_records.h"
 #include "session/jobs.h"
+#include "session/layout_cache.h"
 #include "session/runs.h"
 #include "session/store.h"
 
@@ -37,7 +38,8 @@ struct lob_sessions {
     unsigned pending_count; /* being created: count against the limit, too */
     gone_session gone[GONE_COUNT_MAX];
     lob_jobs *jobs; /* NULL until first asked for */
-    void *shelf;    /* of a layer above */
+    lob_layout_cache *layouts;
+    void *shelf; /* of a layer above */
     void (*drop_shelf)(void *thing);
     lob_apart apart;     /* run NULL: none */
     uint64_t gone_count; /* of all times; the newest is at (gone_count - 1) % GONE_COUNT_MAX */
@@ -211,6 +213,7 @@ static void lock_and_expire(lob_sessions *sessions) {
     if (expired) {
         pthread_mutex_unlock(&sessions->mutex);
         remove_all(expired);
+        lob_layout_cache_prune(sessions->layouts);
         pthread_mutex_lock(&sessions->mutex);
     }
 }
@@ -241,6 +244,7 @@ lob_status lob_sessions_open(lob_ctx *ctx, const lob_config *config, lob_session
         lob_sessions_close(store);
         return status;
     }
+    store->layouts = lob_layout_cache_new(&store->config);
     *sessions = store;
     return LOB_OK;
 }
@@ -257,6 +261,7 @@ void lob_sessions_close(lob_sessions *sessions) {
         remove_folder(sessions->items[i], NULL);
         lob_session_drop(&sessions->items[i]->shown);
     }
+    lob_layout_cache_drop(sessions->layouts);
     lob_roots_close(sessions->roots);
     pthread_mutex_destroy(&sessions->mutex);
     lob_free(sessions->items);
@@ -265,6 +270,10 @@ void lob_sessions_close(lob_sessions *sessions) {
 
 const lob_config *lob_sessions_config(const lob_sessions *sessions) {
     return &sessions->config;
+}
+
+lob_layout_cache *lob_sessions_layouts(const lob_sessions *sessions) {
+    return sessions->layouts;
 }
 
 const lob_roots *lob_sessions_roots(const lob_sessions *sessions) {
@@ -622,6 +631,7 @@ lob_status lob_session_close(lob_ctx *ctx, lob_sessions *sessions, lob_str id, l
         closed->is_dir_deleted = remove_folder(entry, is_counted ? &counted : NULL);
         closed->file_count = closed->is_dir_deleted ? counted.count : 0;
         lob_session_drop(&entry->shown);
+        lob_layout_cache_prune(sessions->layouts);
     }
     return LOB_OK;
 }

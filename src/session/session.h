@@ -72,6 +72,7 @@ void lob_sessions_close(lob_sessions *sessions);
 
 const lob_config *lob_sessions_config(const lob_sessions *sessions);
 const lob_roots *lob_sessions_roots(const lob_sessions *sessions);
+struct lob_layout_cache *lob_sessions_layouts(const lob_sessions *sessions); /* NULL: none is kept */
 /* The jobs of this process, made at first use. Borrowed. TOOL_LIMIT_EXCEEDED. */
 lob_status lob_sessions_jobs(lob_ctx *ctx, lob_sessions *sessions, struct lob_jobs **jobs);
 /* What a layer above keeps as long as the process runs: made once, by the first who asks. NULL: `make` could not. */

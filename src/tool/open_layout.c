@@ -3,12 +3,15 @@
  * The checks come in the order the notes to the contract give: path, kind of file, asked format, bytes, cells, top
  * cell. The session is made last, when nothing but memory for the answer can fail any more.
  */
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/limits.h"
 #include "base/num.h"
 #include "io/read.h"
+#include "session/layout_cache.h"
 #include "tool/layer_file.h"
 #include "tool/ports.h"
 #include "tool/question.h"
@@ -17,7 +20,7 @@
 
 enum { TOP_WEIGHT = 8 };
 
-static lob_status open_file(lob_call *call, lob_str path, int *fd) {
+static lob_status open_file(lob_call *call, lob_str path, int *fd, struct stat *info) {
     lob_ctx *ctx = call->ctx;
     if (path.size > LOB_LIMIT_PATH_SIZE) {
         lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is longer than any file name can be");
@@ -27,9 +30,8 @@ static lob_status open_file(lob_call *call, lob_str path, int *fd) {
         lob_hint(ctx, "Give the absolute path of an existing file.");
         return status;
     }
-    struct stat info;
     uint64_t size_max = lob_sessions_config(call->sessions)->file_size_max;
-    lob_status status = lob_file_open_input(ctx, lob_sessions_roots(call->sessions), path, size_max, fd, &info);
+    lob_status status = lob_file_open_input(ctx, lob_sessions_roots(call->sessions), path, size_max, fd, info);
     if (status != LOB_OK) {
         lob_error_text(&ctx->error, "argument", LOB_STR("path"));
     }
@@ -62,9 +64,80 @@ static lob_status asked_format(lob_ctx *ctx, lob_str name, lob_str path, lob_for
     return status;
 }
 
-static lob_status read_file(lob_call *call, const lob_open_layout_request *request, lob_read_result *result) {
+/* A file, and what of it may be known from before. */
+typedef struct source {
+    lob_read_result read;
+    lob_layout_key key; /* of the file as it was found; size 0: it is not kept */
+    struct stat info;
+    int again_fd;          /* the same file, to see whether it changed meanwhile; -1: nobody asks */
+    char content_hash[33]; /* "": not known yet */
+} source;
+
+/* What a kept layout has beside it. Written and read by one and the same program. */
+typedef struct kept_note {
+    lob_format format;
+    bool is_gzip;
+    uint64_t file_size;
+    char sha256[65], content_hash[33];
+} kept_note;
+
+static lob_status find_kept(lob_call *call, source *s) {
+    lob_layout *layout;
+    lob_str bytes;
+    kept_note note;
+    LOB_TRY(lob_layout_cache_find(call->ctx, lob_sessions_layouts(call->sessions), &s->key, &layout, &bytes));
+    if (layout && bytes.size == sizeof note) {
+        memcpy(&note, bytes.data, sizeof note);
+        s->read = (lob_read_result){
+            .layout = layout, .format = note.format, .is_gzip = note.is_gzip, .file_size = note.file_size};
+        memcpy(s->read.sha256, note.sha256, sizeof note.sha256);
+        memcpy(s->content_hash, note.content_hash, sizeof note.content_hash);
+    } else {
+        lob_layout_drop(layout);
+    }
+    return LOB_OK;
+}
+
+/* Keeps what was read, if the file is still what it was before. */
+static void keep(const lob_call *call, const source *s) {
+    struct stat now;
+    kept_note note;
+    if (s->again_fd < 0 || fstat(s->again_fd, &now) != 0 || now.st_size != s->info.st_size ||
+        now.st_mtim.tv_sec != s->info.st_mtim.tv_sec || now.st_mtim.tv_nsec != s->info.st_mtim.tv_nsec ||
+        now.st_ctim.tv_sec != s->info.st_ctim.tv_sec || now.st_ctim.tv_nsec != s->info.st_ctim.tv_nsec) {
+        return;
+    }
+    memset(&note, 0, sizeof note);
+    note.format = s->read.format;
+    note.is_gzip = s->read.is_gzip;
+    note.file_size = s->read.file_size;
+    memcpy(note.sha256, s->read.sha256, sizeof note.sha256);
+    memcpy(note.content_hash, call->session->content_hash, sizeof note.content_hash);
+    lob_layout_cache_keep(lob_sessions_layouts(call->sessions), &s->key, s->read.layout,
+                          (lob_str){(const char *)&note, sizeof note});
+}
+
+static lob_status find_or_read(lob_call *call, const lob_open_layout_request *request, const lob_read_options *options,
+                               int fd, source *s) {
+    char how[32];
+    snprintf(how, sizeof how, "%d %d", (int)options->expected, options->is_strict);
+    s->key = lob_layout_key_make(&s->info, how);
+    lob_status status = find_kept(call, s);
+    if (status != LOB_OK || s->read.layout) {
+        close(fd);
+        return status;
+    }
+    s->again_fd = lob_sessions_layouts(call->sessions) && s->key.size > 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    status = lob_read_layout(call->ctx, fd, options, &s->read);
+    if (status != LOB_OK) {
+        lob_error_text(&call->ctx->error, "path", request->path);
+    }
+    return status;
+}
+
+static lob_status read_file(lob_call *call, const lob_open_layout_request *request, source *s) {
     int fd = -1;
-    LOB_TRY(open_file(call, request->path, &fd));
+    LOB_TRY(open_file(call, request->path, &fd, &s->info));
     lob_read_options options = {.inflated_max = LOB_LIMIT_INFLATED_SIZE,
                                 .layout_size_max = LOB_LIMIT_LAYOUT_SIZE,
                                 .weigh = true,
@@ -74,11 +147,7 @@ static lob_status read_file(lob_call *call, const lob_open_layout_request *reque
         close(fd);
         return status;
     }
-    status = lob_read_layout(call->ctx, fd, &options, result);
-    if (status != LOB_OK) {
-        lob_error_text(&call->ctx->error, "path", request->path);
-    }
-    return status;
+    return find_or_read(call, request, &options, fd, s);
 }
 
 static lob_status select_top(lob_ctx *ctx, const lob_layout *layout, lob_str name, lob_cell_index *top) {
@@ -268,11 +337,11 @@ static lob_status show_source(lob_ctx *ctx, const lob_open_layout_request *reque
 }
 
 /* `what` holds what the session takes over: pic and looks. */
-static lob_status make_session(lob_call *call, const lob_read_result *result, lob_session_new *what,
-                               lob_open_layout_response *response) {
-    char content_hash[33];
-    LOB_TRY(lob_layout_content_hash(call->ctx, result->layout, content_hash));
-    what->content_hash = content_hash;
+static lob_status make_session(lob_call *call, source *s, lob_session_new *what, lob_open_layout_response *response) {
+    if (!s->content_hash[0]) {
+        LOB_TRY(lob_layout_content_hash(call->ctx, s->read.layout, s->content_hash));
+    }
+    what->content_hash = s->content_hash;
     LOB_TRY(lob_session_create(call->ctx, call->sessions, what, &call->session));
     call->opened_session = true;
     response->session_id = lob_str_from(call->session->id);
@@ -288,8 +357,9 @@ static lob_status make_session(lob_call *call, const lob_read_result *result, lo
     return LOB_OK;
 }
 
-static lob_status fill(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
-                       lob_session_new *what, lob_open_layout_response *response) {
+static lob_status fill(lob_call *call, const lob_open_layout_request *request, source *s, lob_session_new *what,
+                       lob_open_layout_response *response) {
+    const lob_read_result *result = &s->read;
     lob_layer_file file;
     LOB_TRY(make_pic(call, result->layout, request->convention_path, what));
     LOB_TRY(lob_layer_file_open(call, result->layout, what->pic, request->path, request->lyp_path, &file));
@@ -297,17 +367,18 @@ static lob_status fill(lob_call *call, const lob_open_layout_request *request, c
     LOB_TRY(show_source(call->ctx, request, result, response));
     LOB_TRY(show_layout(call->ctx, result->layout, what->top, &file, response));
     LOB_TRY(show_pic(call, what->pic, what->layout, response));
-    return make_session(call, result, what, response);
+    return make_session(call, s, what, response);
 }
 
-static lob_status answer(lob_call *call, const lob_open_layout_request *request, const lob_read_result *result,
+static lob_status answer(lob_call *call, const lob_open_layout_request *request, source *s,
                          lob_open_layout_response *response) {
+    const lob_read_result *result = &s->read;
     lob_session_new what = {.layout = result->layout,
                             .source_path = request->path,
                             .format = lob_format_name(result->format),
                             .sha256 = result->sha256};
     LOB_TRY(select_top(call->ctx, result->layout, request->top_cell, &what.top));
-    lob_status status = fill(call, request, result, &what, response);
+    lob_status status = fill(call, request, s, &what, response);
     if (status != LOB_OK) {
         lob_looks_drop(what.looks);
         lob_pic_drop(what.pic);
@@ -317,9 +388,17 @@ static lob_status answer(lob_call *call, const lob_open_layout_request *request,
 
 lob_status lob_tool_open_layout(lob_call *call, const lob_open_layout_request *request,
                                 lob_open_layout_response *response) {
-    lob_read_result result = {0};
-    LOB_TRY(read_file(call, request, &result));
-    lob_status status = answer(call, request, &result, response);
-    lob_layout_drop(result.layout); /* the session keeps its own reference */
+    source s = {.again_fd = -1};
+    lob_status status = read_file(call, request, &s);
+    if (status == LOB_OK) {
+        status = answer(call, request, &s, response);
+    }
+    if (status == LOB_OK) {
+        keep(call, &s);
+    }
+    if (s.again_fd >= 0) {
+        close(s.again_fd);
+    }
+    lob_layout_drop(s.read.layout); /* the session keeps its own reference */
     return status;
 }

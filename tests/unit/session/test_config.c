@@ -42,6 +42,7 @@ static void test_defaults_of_the_contract(void **state) {
     assert_gt(config.session_count_max, 0);
     assert_gt(config.file_size_max, 0);
     assert_gt(config.artifact_quota_size, 0);
+    assert_eq(config.layout_cache_size, UINT64_C(4294967296));
     lob_config first = config;
     assert_int_equal(read_with("KLAYOUT_MCP_SESSION_TTL_SECONDS", ""), LOB_OK); /* empty is unset */
     assert_memory_equal(&first, &config, sizeof config);
@@ -59,6 +60,10 @@ static void test_values(void **state) {
     assert_int_equal(config.drc_timeout_ms, 7000);
     assert_int_equal(read_with("KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "1"), LOB_OK);
     assert_int_equal(config.artifact_quota_size, 1);
+    assert_int_equal(read_with("KLAYOUT_MCP_LAYOUT_CACHE_BYTES", "7"), LOB_OK);
+    assert_int_equal(config.layout_cache_size, 7);
+    assert_int_equal(read_with("KLAYOUT_MCP_LAYOUT_CACHE_BYTES", "off"), LOB_OK);
+    assert_int_equal(config.layout_cache_size, 0);
     assert_int_equal(read_with("KLAYOUT_BIN", "/opt/klayout"), LOB_OK);
     assert_string_equal(config.klayout_bin, "/opt/klayout");
     assert_int_equal(read_with("KLAYOUT_MCP_ROOTS", "/a:/b"), LOB_OK);
@@ -131,7 +136,8 @@ static void test_bad_values(void **state) {
     (void)state;
     static const char *const integers[] = {"KLAYOUT_MCP_SESSION_TTL_SECONDS",  "KLAYOUT_MCP_MAX_SESSIONS",
                                            "KLAYOUT_MCP_MAX_FILE_BYTES",       "KLAYOUT_MCP_DRC_TIMEOUT_SECONDS",
-                                           "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "KLAYOUT_MCP_WORKER_BYTES"};
+                                           "KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "KLAYOUT_MCP_WORKER_BYTES",
+                                           "KLAYOUT_MCP_LAYOUT_CACHE_BYTES"};
     static const char *const bad[] = {
         "0", "-1", "x", "1.5", "1e3", " 1", "99999999999999999999", "9223372036854775807"};
     check_bad("KLAYOUT_MCP_SESSION_TTL_SECONDS", "0");

@@ -1,6 +1,12 @@
 /* open_layout: the answer of a small file by hand, and every refusal in the order of the checks. */
 #include "tests/support/lob_test.h"
 
+#include <unistd.h>
+
+#include "io/write.h"
+#include "session/layout_cache.h"
+#include "tests/support/stride.h"
+
 #include "bench_rig.h"
 
 static void test_answer(void **state) {
@@ -294,6 +300,111 @@ static void test_damage_is_said_first(void **state) {
     cJSON_Delete(json);
 }
 
+/* ---- layouts that were read before ---- */
+
+enum { KEPT_BOXES = 1200000 };
+
+static lob_arena *large_arena;
+static lob_ctx large_ctx;
+
+/* With an empty arena; what the one before gave is gone. */
+static lob_ctx *new_ctx(void) {
+    lob_arena_reset(large_arena);
+    lob_ctx_init(&large_ctx, large_arena);
+    return &large_ctx;
+}
+
+static void write_large(const char *path, int32_t height) {
+    lob_layout *layout;
+    lob_ctx *ctx = new_ctx();
+    lob_builder *builder = lob_builder_new(ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    const lob_layout_event event = {.format = "oas", .dbu_um = 0.001};
+    const lob_element element = {.layer = 1};
+    const lob_write_options options = {.format = LOB_FORMAT_OAS};
+    lob_write_warnings warnings = {.count = 0};
+    assert_int_equal(s->begin_layout(s->self, &event), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("top")), LOB_OK);
+    uint32_t random = 1; /* so that no two boxes are one that repeats */
+    for (int32_t i = 0; i < KEPT_BOXES; i++) {
+        random = random * 1664525u + 1013904223u;
+        const int32_t x = (int32_t)(random >> 8), width = (int32_t)(random >> 12) % 60000;
+        assert_int_equal(s->box(s->self, &element, (lob_box){x, i * 50, x + 1 + width, i * 50 + height + i % 9973}),
+                         LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    assert_int_equal(lob_write_file(ctx, layout, &options, path, &warnings), LOB_OK);
+    lob_layout_drop(layout);
+}
+
+/* A file that changed a moment ago is not kept: it has to grow old. */
+static void wait_until_old(const char *path) {
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    while (lob_layout_key_make(&info, "").size == 0) {
+        usleep(50000);
+    }
+}
+
+/* The answer but for what is a session's own; `close`s it. */
+static char *opened(const char *path) {
+    cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\"}", path);
+    char id[20];
+    snprintf(id, sizeof id, "%s", text_at(json, "session_id"));
+    cJSON_DeleteItemFromObject(json, "session_id");
+    cJSON_DeleteItemFromObject(json, "artifact_root");
+    char *text = cJSON_PrintUnformatted(json);
+    cJSON_Delete(json);
+    lob_layout_cache_settle(lob_sessions_layouts(t.sessions));
+    cJSON_Delete(run(&t, LOB_OK, "close_session", "{\"session_id\":\"%s\"}", id));
+    return text;
+}
+
+static bool is_kept(const char *path) {
+    struct stat info;
+    lob_layout *layout;
+    lob_str note;
+    assert_int_equal(stat(path, &info), 0);
+    const lob_layout_key key = lob_layout_key_make(&info, "2 0");
+    assert_int_equal(lob_layout_cache_find(new_ctx(), lob_sessions_layouts(t.sessions), &key, &layout, &note), LOB_OK);
+    lob_layout_drop(layout);
+    return layout != NULL;
+}
+
+static void test_opened_again(void **state) {
+    (void)state;
+    char path[4200];
+    stride_skip();
+#if defined(__SANITIZE_THREAD__)
+    skip(); /* it has all addresses that images would have */
+#endif
+    large_arena = lob_arena_new(0);
+    lob_sessions_close(t.sessions);
+    t.config.layout_cache_size = UINT64_C(1) << 30;
+    assert_int_equal(lob_sessions_open(new_ctx(), &t.config, &t.sessions), LOB_OK);
+    snprintf(path, sizeof path, "%s/large.oas", t.folder);
+    write_large(path, 20);
+    char *fresh = opened(path);
+    assert_false(is_kept(path));
+    wait_until_old(path);
+    char *first = opened(path);
+    assert_true(is_kept(path));
+    char *second = opened(path);
+    assert_string_equal(first, fresh);
+    assert_string_equal(second, first);
+    write_large(path, 21);
+    char *changed = opened(path);
+    assert_string_not_equal(changed, first);
+    cJSON_free(fresh);
+    cJSON_free(first);
+    cJSON_free(second);
+    cJSON_free(changed);
+    lob_arena_drop(large_arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_answer, setup_bench, teardown),
@@ -311,6 +422,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_many_layers, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_server_limits, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_roots, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_opened_again, setup_bench, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
