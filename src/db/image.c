@@ -94,9 +94,13 @@ static uint64_t base_of(lob_str key) {
     return FIRST_BASE + (slot << SLOT_SHIFT);
 }
 
-static uint64_t check_of(head h) {
-    h.check = 0;
-    return lob_hash64_stable(&h, sizeof h);
+/* In place: a copy need not have the same padding. */
+static uint64_t check_of(head *h) {
+    const uint64_t before = h->check;
+    h->check = 0;
+    const uint64_t check = lob_hash64_stable(h, sizeof *h);
+    h->check = before;
+    return check;
 }
 
 /* ---- writing ---- */
@@ -283,7 +287,7 @@ static void put_layout(writer *w, head *h) {
     h->tops = put(w, layout->tops, layout->top_count, sizeof *layout->tops);
     flush(w);
     h->size = w->at;
-    h->check = check_of(*h);
+    h->check = check_of(h);
     if (w->status == LOB_OK && pwrite(w->fd, h, sizeof *h, 0) != (ssize_t)sizeof *h) {
         w->status = lob_fail_errno(w->ctx, errno);
     }
@@ -323,7 +327,7 @@ lob_status lob_image_write(lob_ctx *ctx, const lob_layout *layout, lob_str key, 
 static bool read_head(int fd, lob_str key, head *h) {
     struct stat info;
     return fstat(fd, &info) == 0 && pread(fd, h, sizeof *h, 0) == (ssize_t)sizeof *h && h->magic == MAGIC &&
-           h->check == check_of(*h) && info.st_size >= 0 && h->size == (uint64_t)info.st_size &&
+           h->check == check_of(h) && info.st_size >= 0 && h->size == (uint64_t)info.st_size &&
            h->base == base_of(key) && h->key_size == key.size && h->note_size <= sizeof h->note &&
            memcmp(h->key, key.data, key.size) == 0;
 }

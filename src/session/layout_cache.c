@@ -132,7 +132,8 @@ static size_t list_files(int folder, kept_file *files) {
     const int fd = dup(folder);
     DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
     for (struct dirent *entry; dir && (entry = readdir(dir)) && count < FILES_MAX;) {
-        if (entry->d_name[0] == '.' || strlen(entry->d_name) >= NAME_SIZE ||
+        const size_t size = strlen(entry->d_name);
+        if (entry->d_name[0] == '.' || size >= NAME_SIZE ||
             fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode)) {
             continue;
         }
@@ -142,7 +143,7 @@ static size_t list_files(int folder, kept_file *files) {
             }
             continue;
         }
-        snprintf(files[count].name, NAME_SIZE, "%s", entry->d_name);
+        memcpy(files[count].name, entry->d_name, size + 1);
         files[count].size = (uint64_t)info.st_size;
         files[count++].used = info.st_mtim.tv_sec;
     }
