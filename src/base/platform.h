@@ -6,6 +6,8 @@
  *     LOB_HAS_LANDLOCK, LOB_HAS_SECCOMP    walls of the sandbox; else decks of KLayout are refused (no_sandbox)
  *     LOB_HAS_BACKTRACE  addresses of calls in crash reports; else the reports go without
  *     LOB_HAS_HEAP_TUNING    free memory goes back to the system early; else when the library likes
+ *     LOB_HAS_FIXED_MAP  a file can be mapped at an address that is asked for, or not at all (thread sanitizer: it has
+ *                        them all); else layouts are not kept to be opened again
  *     LOB_HAS_GNU_NAMES  sigabbrev_np(), strerrordesc_np(); else strsignal(), strerror()
  *
  * `make MODE=plain` takes all of it away (make check-plain: unit tests so, and everything compiled against musl).
@@ -23,6 +25,12 @@
 #define LOB_HAS_OPENAT2  0
 #define LOB_HAS_MEMFD    0
 #define LOB_HAS_LANDLOCK 0
+#endif
+
+#if LOB_HAS_OPENAT2 && !defined(__SANITIZE_THREAD__)
+#define LOB_HAS_FIXED_MAP 1
+#else
+#define LOB_HAS_FIXED_MAP 0
 #endif
 
 /* The list of calls is one of x86-64. */

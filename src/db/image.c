@@ -14,6 +14,7 @@
 
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/platform.h"
 #include "db/layout_impl.h"
 
 enum { KEY_SIZE = 256, BLOCK_SIZE = 1 << 20, ALIGNMENT = 16, SLOT_SHIFT = 34, SLOT_COUNT = 1024 };
@@ -351,6 +352,7 @@ static void fill_layout(lob_layout *layout, const head *h) {
     layout->is_weighed = h->is_weighed;
 }
 
+#if LOB_HAS_FIXED_MAP
 static lob_status map_head(lob_ctx *ctx, int fd, const head *h, lob_layout **layout) {
     void *wanted = (void *)(uintptr_t)h->base; /* NOLINT(performance-no-int-to-ptr) */
     void *memory = mmap(wanted, h->size, PROT_READ, MAP_PRIVATE | MAP_FIXED_NOREPLACE, fd, 0);
@@ -371,6 +373,12 @@ static lob_status map_head(lob_ctx *ctx, int fd, const head *h, lob_layout **lay
     *layout = made;
     return LOB_OK;
 }
+#else
+static lob_status map_head(lob_ctx *ctx, int fd, const head *h, lob_layout **layout) {
+    (void)ctx, (void)fd, (void)h, (void)layout, (void)fill_layout;
+    return LOB_OK;
+}
+#endif
 
 lob_status lob_image_map(lob_ctx *ctx, int fd, lob_str key, lob_layout **layout, lob_str *note) {
     head *h = lob_malloc(sizeof *h);

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "base/file.h"
+#include "base/platform.h"
 #include "db/image.h"
 
 enum {
@@ -41,6 +42,7 @@ struct lob_layout_cache {
     bool is_writing; /* `writer` is to be joined */
     pthread_t writer;
     lob_cancel cancel;
+    atomic_bool is_done; /* said last by the writer */
     /* The writer's, while it is there. */
     lob_layout_key key;
     lob_layout *layout;
@@ -214,6 +216,7 @@ static void *write_one(void *arg) {
     }
     lob_layout_drop(cache->layout);
     cache->layout = NULL;
+    atomic_store(&cache->is_done, true);
     return NULL;
 }
 
@@ -227,6 +230,7 @@ static void join_writer(lob_layout_cache *cache) {
 /* Signals are for other threads. */
 static bool start_writer(lob_layout_cache *cache) {
     sigset_t all, before;
+    atomic_store(&cache->is_done, false);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     cache->is_writing = pthread_create(&cache->writer, NULL, write_one, cache) == 0;
@@ -239,8 +243,8 @@ void lob_layout_cache_keep(lob_layout_cache *cache, const lob_layout_key *key, l
         return;
     }
     pthread_mutex_lock(&cache->lock);
-    if (cache->is_writing && pthread_tryjoin_np(cache->writer, NULL) == 0) {
-        cache->is_writing = false;
+    if (atomic_load(&cache->is_done)) {
+        join_writer(cache);
     }
     if (!cache->is_writing) {
         cache->key = *key;
@@ -350,7 +354,7 @@ lob_status lob_layout_cache_find(lob_ctx *ctx, lob_layout_cache *cache, const lo
 /* ---- life ---- */
 
 lob_layout_cache *lob_layout_cache_new(const lob_config *config) {
-    lob_layout_cache *cache = config->layout_cache_size > 0 ? lob_calloc(1, sizeof *cache) : NULL;
+    lob_layout_cache *cache = LOB_HAS_FIXED_MAP && config->layout_cache_size > 0 ? lob_calloc(1, sizeof *cache) : NULL;
     if (!cache) {
         return NULL;
     }

@@ -24,7 +24,7 @@ typedef struct lob_layout_key {
 /* `how`: whatever else the reading depended on. */
 lob_layout_key lob_layout_key_make(const struct stat *info, const char *how);
 
-/* NULL: the operator wants none, or memory. The config must outlive it. */
+/* NULL: the operator wants none, the system cannot (base/platform.h), or memory. The config must outlive it. */
 lob_layout_cache *lob_layout_cache_new(const lob_config *config);
 /* Ends what is being written. NULL is fine. */
 void lob_layout_cache_drop(lob_layout_cache *cache);
