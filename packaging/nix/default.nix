@@ -2,7 +2,7 @@
 { pkgs ? import <nixpkgs> { } }:
 pkgs.stdenv.mkDerivation {
   pname = "layout-observer";
-  version = "0.1.0";
+  version = "0.2.0";
   src = ../..;
   nativeBuildInputs = [ pkgs.pkg-config ];
   buildInputs = [ pkgs.cjson pkgs.zlib pkgs.libpng pkgs.libxml2 pkgs.openssl pkgs.curl pkgs.libmicrohttpd ];

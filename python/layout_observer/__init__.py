@@ -17,5 +17,5 @@ from ._layout import Layout, open
 from ._picture import Picture
 from ._server import LayoutError, Server
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Layout", "LayoutError", "Picture", "Server", "open", "records"]

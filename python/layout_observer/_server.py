@@ -65,7 +65,7 @@ class Server:
             raise LayoutError("PROGRAM_NOT_FOUND", "%s does not start: %s" % (self.program, error.strerror)) from None
         self._answers = self._process.stdout
         self._request("initialize", {"protocolVersion": REVISION, "capabilities": {},
-                                     "clientInfo": {"name": "layout_observer (Python)", "version": "0.1.0"}})
+                                     "clientInfo": {"name": "layout_observer (Python)", "version": "0.2.0"}})
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     @classmethod

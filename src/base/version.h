@@ -4,7 +4,7 @@
 
 #define LOB_NAME    "layout-observer"
 #define LOB_TITLE   "Layout Observer"
-#define LOB_VERSION "0.1.0"
+#define LOB_VERSION "0.2.0"
 #define LOB_URL     "https://github.com/OWNER/layout-observer"
 
 /* A ring beside a straight guide, as MCP's member icons: JSON, with an image that needs no network. */

@@ -14,7 +14,7 @@
 
 #define RIG_PRODUCT                                                                                                    \
     {                                                                                                                  \
-        .name = "layout-observer", .title = "Layout Observer", .version = "0.1.0",                                     \
+        .name = "layout-observer", .title = "Layout Observer", .version = "0.2.0",                                     \
         .instructions = (const char *const[]){"Use it.", NULL}, .tools = lob_tools, .tool_count = lob_tool_count       \
     }
 

@@ -59,7 +59,7 @@ static void test_page(void **state) {
     assert_int_equal(strncmp(page, "<!DOCTYPE html>\n<html", 20), 0);
     assert_non_null(strstr(page, "<h1>A &amp; B</h1>"));
     assert_non_null(strstr(page, "<dd>today</dd>"));
-    assert_non_null(strstr(page, "layout-observer 0.1.0"));
+    assert_non_null(strstr(page, "layout-observer 0.2.0"));
     free(page);
     rig_release(&r);
     if (stride_is_on()) {
