@@ -223,6 +223,10 @@ uint64_t lob_u64_divisor(uint64_t a, uint64_t b) {
     return a;
 }
 
+int64_t lob_i64_divisor(int64_t a, int64_t b) {
+    return (int64_t)lob_u64_divisor((uint64_t)(a < 0 ? -a : a), (uint64_t)(b < 0 ? -b : b));
+}
+
 /* value * nanos / 1e9, rounded to 6 decimals, by integers as long as that means anything. */
 static double um_exact(int64_t value, uint64_t nanos) {
     uint64_t divisor = lob_u64_divisor(nanos, 1000000000);

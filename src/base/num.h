@@ -30,6 +30,7 @@ double lob_num_snap_dbu(double dbu_um);
 uint64_t lob_u64_add_sat(uint64_t a, uint64_t b);
 uint64_t lob_u64_mul_sat(uint64_t a, uint64_t b);
 uint64_t lob_u64_divisor(uint64_t a, uint64_t b); /* the greatest of both; of 0 and a: a */
+int64_t lob_i64_divisor(int64_t a, int64_t b);    /* the same of their magnitudes, above INT64_MIN */
 
 /* strtod() of the "C" locale, whatever locale the process has taken: a point is a point. */
 double lob_num_strtod(const char *text, char **end);

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/num.h"
 #include "diff/flat.h"
 #include "diff/group.h"
 #include "diff/sliver.h"
@@ -17,22 +18,13 @@ enum { RATIO_MAX = 10000 };
 
 /* ---- grids and layers ---- */
 
-static int64_t divisor(int64_t a, int64_t b) {
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 bool lob_diff_grid_make(double dbu_a, double dbu_b, lob_diff_grid *grid) {
     const bool is_a_smaller = dbu_a <= dbu_b;
     const double ratio = is_a_smaller ? dbu_b / dbu_a : dbu_a / dbu_b; /* >= 1 */
     for (int64_t n = 1; n <= RATIO_MAX && ratio * (double)n <= RATIO_MAX + 0.5; n++) {
         const double m = round(ratio * (double)n);
         if (fabs(ratio * (double)n - m) <= 1e-9 * m) {
-            const int64_t common = divisor((int64_t)m, n), large = (int64_t)m / common, small = n / common;
+            const int64_t common = lob_i64_divisor((int64_t)m, n), large = (int64_t)m / common, small = n / common;
             grid->scale[0] = is_a_smaller ? small : large;
             grid->scale[1] = is_a_smaller ? large : small;
             grid->dbu = dbu_a / (double)grid->scale[0];

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "geom/guide_impl.h"
 #include "geom/region.h"
 
@@ -481,23 +482,12 @@ lob_status lob_ring_hull(lob_ctx *ctx, const lob_point64 *ring, uint32_t count, 
     return *is_one ? ring_chain(ctx, w.rings[0], w.counts[0], hull) : LOB_OK;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-    a = a < 0 ? -a : a;
-    b = b < 0 ? -b : b;
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Few vertices may share a divisor by chance, but hardly that of the common grid of 5 units. Round numbers that
  * somebody wrote share a larger one. */
 static double grid_of(const lob_point64 *points, uint32_t count, double width) {
     int64_t grid = 0;
     for (uint32_t i = 1; i < count && grid != 1; i++) {
-        grid = gcd(gcd(points[i].x - points[0].x, points[i].y - points[0].y), grid);
+        grid = lob_i64_divisor(lob_i64_divisor(points[i].x - points[0].x, points[i].y - points[0].y), grid);
     }
     if (count < 16) {
         return count > 3 && width >= 50 && grid % 5 == 0 && grid <= 15 ? 5 : 1;

@@ -18,6 +18,14 @@ typedef struct lob_vec2 { /* where a place or direction need not lie on the grid
     double x, y;
 } lob_vec2;
 
+/* By y, then by x. */
+static inline int lob_point_compare(lob_point64 a, lob_point64 b) {
+    if (a.y != b.y) {
+        return a.y < b.y ? -1 : 1;
+    }
+    return a.x < b.x ? -1 : a.x > b.x;
+}
+
 typedef struct lob_box {
     int32_t left, bottom, right, top;
 } lob_box;

@@ -41,13 +41,6 @@ typedef struct lob_sweep {
     lob_point64 *helper; /* wanted only: last vertex seen in the face left of it when it started */
 } lob_sweep;
 
-static inline int lob_point_compare(lob_point64 a, lob_point64 b) {
-    if (a.y != b.y) {
-        return a.y < b.y ? -1 : 1;
-    }
-    return a.x < b.x ? -1 : a.x > b.x;
-}
-
 static inline bool lob_point_equal(lob_point64 a, lob_point64 b) {
     return a.x == b.x && a.y == b.y;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/forest.h"
 #include "base/wrap.h"
 #include "geom/rtree.h"
 #include "markers/markers.h"
@@ -78,23 +79,6 @@ typedef struct grouper {
     uint64_t distance;
 } grouper;
 
-static uint32_t find(const grouper *g, uint32_t i) {
-    while (g->parent[i] != i) {
-        g->parent[i] = g->parent[g->parent[i]];
-        i = g->parent[i];
-    }
-    return i;
-}
-
-/* The smaller number leads, so that depth is bounded by halving alone; the first of a group names it. */
-static void join(const grouper *g, uint32_t a, uint32_t b) {
-    a = find(g, a);
-    b = find(g, b);
-    if (a != b) {
-        g->parent[a > b ? a : b] = a < b ? a : b;
-    }
-}
-
 static lob_box64 box_at(const grouper *g, uint32_t located) {
     return g->markers->items[g->picked[g->located[located]]].box;
 }
@@ -131,7 +115,7 @@ static void look_below(const grouper *g, uint32_t level, uint32_t at) {
     const uint32_t first = g->one[g->tree.start[level - 1] + from];
     for (uint32_t i = from; i < to; i++) {
         const uint32_t one = g->one[g->tree.start[level - 1] + i];
-        if (first == MIXED || one == MIXED || find(g, one) != find(g, first)) {
+        if (first == MIXED || one == MIXED || lob_forest_root(g->parent, one) != lob_forest_root(g->parent, first)) {
             return;
         }
     }
@@ -147,7 +131,7 @@ static bool can_skip(const grouper *g, place at, lob_box window, uint32_t me) {
     const uint32_t index = g->tree.start[at.level] + at.at;
     const lob_box box = g->tree.boxes[index];
     return box.left > window.right || window.left > box.right || box.bottom > window.top || window.bottom > box.top ||
-           (g->one[index] != MIXED && find(g, g->one[index]) == find(g, me));
+           (g->one[index] != MIXED && lob_forest_root(g->parent, g->one[index]) == lob_forest_root(g->parent, me));
 }
 
 static void join_near(const grouper *g, uint32_t me) {
@@ -168,7 +152,7 @@ static void join_near(const grouper *g, uint32_t me) {
         } else if (at.level == 0) {
             const uint32_t other = g->tree.ids[at.at];
             if (is_near(g, box, box_at(g, other))) {
-                join(g, me, other);
+                lob_forest_join(g->parent, me, other);
             }
         } else {
             const uint32_t from = at.at * LOB_RTREE_FAN, size = g->tree.size[at.level - 1];
@@ -221,7 +205,7 @@ static lob_status group(grouper *g, lob_arena *scratch, uint32_t *clusters, uint
         }
     }
     for (uint32_t i = 0; i < g->count; i++) { /* the first of a group has the least number: it comes first */
-        const uint32_t first = find(g, i);
+        const uint32_t first = lob_forest_root(g->parent, i);
         clusters[g->located[i]] = first == i ? ++*cluster_count : clusters[g->located[first]];
     }
     return LOB_OK;

@@ -1,19 +1,11 @@
 /* Findings: what the reader warned of, figures that print nothing, and the grid that everything lies on. */
+#include "base/num.h"
 #include "report/report_impl.h"
 
 typedef struct odd {
     uint64_t flat, thin, ghosts, turned;
     int64_t grid; /* of all layers; 0: nothing is stored */
 } odd;
-
-static int64_t divisor(int64_t a, int64_t b) {
-    while (b) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 static void count_cells(const lob_layout *layout, odd *o) {
     for (uint32_t c = 0; c < lob_layout_cell_count(layout); c++) {
@@ -91,7 +83,7 @@ static lob_status look(lob_reporter *r, lob_report_part *part) {
     for (uint32_t i = 0; i < lob_layout_layer_count(r->layout); i++) {
         o.flat += layers[i].flat_count;
         o.thin += layers[i].thin_count;
-        o.grid = divisor(o.grid, layers[i].grid);
+        o.grid = lob_i64_divisor(o.grid, layers[i].grid);
     }
     count_cells(r->layout, &o);
     put_odds(r, &o);

@@ -3,6 +3,7 @@
  * The grid of a layer is the greatest number of database units of which all stored coordinates are multiples, those of
  * repetitions as well; where it cannot be said more of it, it is 1, which is always true.
  */
+#include "base/num.h"
 #include "report/report_impl.h"
 
 typedef struct looker {
@@ -10,19 +11,8 @@ typedef struct looker {
     lob_report_geometry *of; /* the layer */
 } looker;
 
-static int64_t divisor(int64_t a, int64_t b) {
-    a = a < 0 ? -a : a;
-    b = b < 0 ? -b : b;
-    while (b) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static void add_place(looker *l, int64_t x, int64_t y) {
-    l->of->grid = divisor(divisor(l->of->grid, x), y);
+    l->of->grid = lob_i64_divisor(lob_i64_divisor(l->of->grid, x), y);
 }
 
 static void add_repetition(looker *l, uint32_t index) {

@@ -1,5 +1,6 @@
 /* The edges of a check, in runs. See check_impl.h. */
 #include "base/alloc.h"
+#include "base/forest.h"
 #include "base/sort.h"
 #include "rules/check_impl.h"
 
@@ -108,28 +109,16 @@ typedef struct corner {
 static int by_corner(const void *a, const void *b, void *unused) {
     const corner *x = a, *y = b;
     (void)unused;
-    if (x->at.y != y->at.y) {
-        return x->at.y < y->at.y ? -1 : 1;
-    }
-    if (x->at.x != y->at.x) {
-        return x->at.x < y->at.x ? -1 : 1;
-    }
-    return (x->polygon > y->polygon) - (x->polygon < y->polygon);
-}
-
-static uint32_t root_of(uint32_t *parents, uint32_t i) {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
+    const int order = lob_point_compare(x->at, y->at);
+    return order ? order : (x->polygon > y->polygon) - (x->polygon < y->polygon);
 }
 
 static lob_status join_corners(lob_ctx *ctx, corner *corners, uint32_t count, uint32_t *parents) {
     LOB_TRY(lob_sort(ctx, corners, count, sizeof *corners, by_corner, NULL));
     for (uint32_t i = 1; i < count; i++) {
         if (corners[i - 1].at.x == corners[i].at.x && corners[i - 1].at.y == corners[i].at.y) {
-            uint32_t a = root_of(parents, corners[i - 1].polygon), b = root_of(parents, corners[i].polygon);
+            uint32_t a = lob_forest_root(parents, corners[i - 1].polygon),
+                     b = lob_forest_root(parents, corners[i].polygon);
             parents[a < b ? b : a] = a < b ? a : b;
         }
     }
@@ -169,7 +158,7 @@ static lob_status join_touching(lob_ctx *ctx, const lob_polygons *p, check_edges
     const lob_status status = corners && parents ? find_roots(ctx, p, hulls, corners, parents) : lob_fail_memory(ctx);
     for (uint32_t i = 0; status == LOB_OK && i < edges->run_count; i++) {
         check_run_of_edges *run = &edges->runs[i];
-        run->polygon = run->is_b ? run->polygon : root_of(parents, run->polygon);
+        run->polygon = run->is_b ? run->polygon : lob_forest_root(parents, run->polygon);
     }
     lob_free(corners);
     lob_free(parents);

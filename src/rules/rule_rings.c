@@ -1,6 +1,7 @@
 /* Polygons as rings, each with what belongs to it: holes by cut lines, and polygons that share a vertex by that vertex,
  * as KLayout merges them. Rings are lists in which each point knows the next; two lists become one by exchanging the
  * successors of the point they share. */
+#include "base/forest.h"
 #include "base/sort.h"
 #include "rules/rule_impl.h"
 
@@ -12,21 +13,8 @@ typedef struct ring_corner {
 static int by_place(const void *a, const void *b, void *unused) {
     (void)unused;
     const ring_corner *x = a, *y = b;
-    if (x->at.y != y->at.y) {
-        return x->at.y < y->at.y ? -1 : 1;
-    }
-    if (x->at.x != y->at.x) {
-        return x->at.x < y->at.x ? -1 : 1;
-    }
-    return (x->point > y->point) - (x->point < y->point);
-}
-
-static uint32_t root_of(uint32_t *parents, uint32_t i) {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
+    const int order = lob_point_compare(x->at, y->at);
+    return order ? order : (x->point > y->point) - (x->point < y->point);
 }
 
 /* Whether any two rings were joined. */
@@ -37,7 +25,7 @@ static bool join(const ring_corner *corners, uint32_t count, uint32_t *parents, 
         if (a->at.x != b->at.x || a->at.y != b->at.y) {
             continue;
         }
-        const uint32_t x = root_of(parents, a->ring), y = root_of(parents, b->ring);
+        const uint32_t x = lob_forest_root(parents, a->ring), y = lob_forest_root(parents, b->ring);
         if (x != y) {
             const uint32_t after = next[a->point];
             next[a->point] = next[b->point];
@@ -58,7 +46,7 @@ static lob_status read_out(lob_ctx *ctx, lob_polygons *rings, uint32_t *parents,
     }
     for (uint32_t i = 0; i < rings->contour_count; i++) {
         const uint32_t first = rings->contours[i].first;
-        if (root_of(parents, i) != i) {
+        if (lob_forest_root(parents, i) != i) {
             continue; /* comes with the least of its group */
         }
         contours[count] = (lob_contour){.first = written};

@@ -25,10 +25,7 @@ static int by_form(const void *a, const void *b, void *unused) {
     if (x->form != y->form) {
         return x->form < y->form ? -1 : 1;
     }
-    if (x->at.y != y->at.y) {
-        return x->at.y < y->at.y ? -1 : 1;
-    }
-    return (x->at.x > y->at.x) - (x->at.x < y->at.x);
+    return lob_point_compare(x->at, y->at);
 }
 
 /* The number of a patch of these figures, whose order and first place are made the patch's own. */

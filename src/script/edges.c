@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/num.h"
 #include "base/sort.h"
 #include "script/ops.h"
 
@@ -19,21 +20,10 @@ typedef struct on_line {
     int operand;    /* 0 or 1 */
 } on_line;
 
-static int64_t common(int64_t a, int64_t b) {
-    a = a < 0 ? -a : a;
-    b = b < 0 ? -b : b;
-    while (b) {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static on_line line_of(lob_edge64 e, int operand) {
     on_line l = {.e = e, .operand = operand, .dx = e.to.x - e.from.x, .dy = e.to.y - e.from.y};
     l.is_turned = l.dx < 0 || (l.dx == 0 && l.dy < 0);
-    const int64_t unit = (l.is_turned ? -1 : 1) * common(l.dx, l.dy);
+    const int64_t unit = (l.is_turned ? -1 : 1) * lob_i64_divisor(l.dx, l.dy);
     l.dx /= unit;
     l.dy /= unit;
     l.offset = (wide)l.dx * e.from.y - (wide)l.dy * e.from.x;

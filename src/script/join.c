@@ -6,6 +6,7 @@
  * inside an edge, which is then cut in two. A ring that runs clockwise in the end is a hole of the polygon that its
  * wedges belong to.
  */
+#include "base/forest.h"
 #include "base/sort.h"
 #include "geom/rtree.h"
 #include "script/value.h"
@@ -163,26 +164,8 @@ static lob_status cut_edges(joining *j, lob_polygon_list *list) {
 static int by_place(const void *a, const void *b, void *unused) {
     (void)unused;
     const corner *x = a, *y = b;
-    if (x->at.y != y->at.y) {
-        return x->at.y < y->at.y ? -1 : 1;
-    }
-    if (x->at.x != y->at.x) {
-        return x->at.x < y->at.x ? -1 : 1;
-    }
-    return (x->point > y->point) - (x->point < y->point);
-}
-
-static uint32_t root_of(uint32_t *parents, uint32_t i) {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
-}
-
-static void unite(uint32_t *parents, uint32_t a, uint32_t b) {
-    const uint32_t x = root_of(parents, a), y = root_of(parents, b);
-    parents[x < y ? y : x] = x < y ? x : y;
+    const int order = lob_point_compare(x->at, y->at);
+    return order ? order : (x->point > y->point) - (x->point < y->point);
 }
 
 typedef struct rings {
@@ -231,7 +214,7 @@ static int by_direction(const void *a, const void *b, void *arg) {
 static lob_status splice(joining *j, rings *r, corner *corners) {
     for (uint32_t i = 0, end; i < r->cut.point_count; i = end) {
         for (end = i + 1; end < r->cut.point_count && same(corners[i].at, corners[end].at); end++) {
-            unite(r->group, corners[i].contour, corners[end].contour);
+            lob_forest_join(r->group, corners[i].contour, corners[end].contour);
         }
         if (end - i > 1) {
             LOB_TRY(lob_sort(j->ctx, corners + i, end - i, sizeof *corners, by_direction, r));
@@ -289,7 +272,7 @@ static lob_status read_out(joining *j, rings *r, lob_polygons *whole) {
             found_ring *f = &found[count++];
             f->is_hole = read_ring(r, i, ring, &f->size) < 0;
             f->first = i;
-            f->group = root_of(r->group, r->contour_of[i]);
+            f->group = lob_forest_root(r->group, r->contour_of[i]);
         }
     }
     LOB_TRY(lob_sort(j->ctx, found, count, sizeof *found, by_polygon, NULL));
