@@ -45,8 +45,12 @@ portable-arm64:
 	+@PKG_CONFIG_SYSROOT_DIR=$(ARM64_ROOT) PKG_CONFIG_LIBDIR=$(ARM64_LIB)/pkgconfig \
 	    $(SELF) portable B=build/arm64 CROSS=$(ARM64)- CC="$(ARM64)-gcc -B$(ARM64_LIB)/ -isystem $(ARM64_ROOT)/usr/include -isystem $(ARM64_ROOT)/usr/include/$(ARM64)"
 # The arm64 programs under qemu: the contract's cases, the bytes of pictures, and the packages made of them.
-check-arm64: $(SERVER) $(B)/conformance python portable-arm64
-	@$(PYTHON) tools/check_arm64.py $(B) build/arm64/portable
+check-arm64: $(SERVER) $(B)/conformance python
+	+@if ! command -v $(ARM64)-gcc >/dev/null || ! tools/arm64_sysroot.sh $(ARM64_ROOT); then \
+	    printf '  SKIPPED arm64: no cross compiler, or no arm64 libraries to be had\n0 passed, 0 failed, 1 skipped\n'; \
+	else \
+	    $(SELF) portable-arm64 && $(PYTHON) tools/check_arm64.py $(B) build/arm64/portable; \
+	fi
 .PHONY: portable-arm64 check-arm64
 # The portable server as a bundle that desktop clients install with a click, and its entry in the MCP registry; REPOSITORY=owner/name
 # says where releases are.

@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/parts" "$work/lists/partial" "$work/cache/archives/partial" "$work/debs"
 touch "$work/status"
 for list in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
-    [ -f "$list" ] && grep -q 'debian\.org\|ports\.ubuntu\|archive\.ubuntu' "$list" && cp "$list" "$work/parts/"
+    [ -f "$list" ] && cp "$list" "$work/parts/"
 done
 apt() {
     apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$work/parts" \
