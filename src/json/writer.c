@@ -11,8 +11,10 @@
 
 #include "base/num.h"
 #include "base/utf8.h"
+#include "base/wrap.h"
 
 enum { LEVEL_MAX = 63 };
+#define EACH_BYTE UINT64_C(0x0101010101010101)
 
 static uint64_t level_bit(const lob_jsonw *w) {
     return (uint64_t)1 << w->depth;
@@ -112,13 +114,34 @@ static size_t add_character(lob_buf *out, lob_str value, size_t at) {
     return length;
 }
 
+/* 0x80 in each byte that is 0, or above such a byte: 0 when none is. */
+LOB_WRAPS static uint64_t zero_bytes(uint64_t x) {
+    return (x - EACH_BYTE * 0x01) & ~x;
+}
+
+/* Eight at once, all below 0x80. */
+LOB_WRAPS static bool eight_are_plain(const char *text) {
+    uint64_t x;
+    memcpy(&x, text, sizeof x);
+    const uint64_t odd = x | (x - EACH_BYTE * 0x20) | zero_bytes(x ^ EACH_BYTE * '"') |
+                         zero_bytes(x ^ EACH_BYTE * '\\') | zero_bytes(x ^ EACH_BYTE * 0x7f);
+    return (odd & EACH_BYTE * 0x80) == 0;
+}
+
+static size_t plain_end(lob_str value, size_t at) {
+    while (value.size - at >= 8 && eight_are_plain(value.data + at)) {
+        at += 8;
+    }
+    while (at < value.size && is_plain((unsigned char)value.data[at])) {
+        at++;
+    }
+    return at;
+}
+
 static void add_quoted(lob_buf *out, lob_str value) {
     lob_buf_add_byte(out, '"');
     for (size_t at = 0; at < value.size && out->failed == LOB_BUF_FINE;) {
-        size_t end_of_run = at;
-        while (end_of_run < value.size && is_plain((unsigned char)value.data[end_of_run])) {
-            end_of_run++;
-        }
+        const size_t end_of_run = plain_end(value, at);
         if (end_of_run > at) {
             lob_buf_add(out, value.data + at, end_of_run - at);
             at = end_of_run;

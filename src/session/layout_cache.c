@@ -37,7 +37,7 @@ typedef struct mapped_layout {
 struct lob_layout_cache {
     const lob_config *config;
     pthread_mutex_t lock;
-    mapped_layout *mapped; /* the newest first */
+    mapped_layout *mapped; /* the newest first; NULL before the first */
     unsigned mapped_count;
     bool is_writing; /* `writer` is to be joined */
     pthread_t writer;
@@ -298,6 +298,12 @@ static lob_status take_mapped(lob_ctx *ctx, lob_layout_cache *cache, const lob_l
 }
 
 static void remember(lob_layout_cache *cache, const lob_layout_key *key, lob_layout *layout, lob_str note) {
+    if (!cache->mapped) {
+        cache->mapped = lob_calloc(MAPPED_MAX, sizeof *cache->mapped);
+    }
+    if (!cache->mapped) {
+        return; /* who opens it again meanwhile reads it */
+    }
     if (cache->mapped_count == MAPPED_MAX) {
         lob_layout_drop(cache->mapped[--cache->mapped_count].layout);
     }
@@ -356,11 +362,6 @@ lob_status lob_layout_cache_find(lob_ctx *ctx, lob_layout_cache *cache, const lo
 lob_layout_cache *lob_layout_cache_new(const lob_config *config) {
     lob_layout_cache *cache = LOB_HAS_FIXED_MAP && config->layout_cache_size > 0 ? lob_calloc(1, sizeof *cache) : NULL;
     if (!cache) {
-        return NULL;
-    }
-    cache->mapped = lob_calloc(MAPPED_MAX, sizeof *cache->mapped);
-    if (!cache->mapped) {
-        lob_free(cache);
         return NULL;
     }
     cache->config = config;

@@ -124,6 +124,35 @@ static void every_character_comes_back(void **state) {
 }
 
 /* Shortest form: it reads back as the same double, and one digit less does not. */
+/* Eight bytes are looked at together: each byte, at each place among others, is written as it is alone. */
+static void places_do_not_matter(void **state) {
+    (void)state;
+    for (unsigned byte = 1; byte < 256; byte++) {
+        lob_buf alone;
+        lob_jsonw w;
+        const char one = (char)byte;
+        lob_buf_init(&alone, 0);
+        lob_jsonw_init(&w, &alone);
+        lob_jsonw_str(&w, (lob_str){&one, 1});
+        for (size_t at = 0; at < 21; at++) {
+            char text[21];
+            lob_buf out;
+            memset(text, at % 2 ? ' ' : '~', sizeof text);
+            text[at] = one;
+            lob_buf_init(&out, 0);
+            lob_jsonw_init(&w, &out);
+            lob_jsonw_str(&w, (lob_str){text, sizeof text});
+            lob_case("byte %u at %zu", byte, at);
+            assert_eq(out.size, alone.size + 20);
+            assert_memory_equal(out.data + 1 + at, alone.data + 1, alone.size - 2);
+            assert_memory_equal(out.data + 1, text, at);
+            assert_memory_equal(out.data + alone.size - 1 + at, text + at + 1, 20 - at);
+            lob_buf_release(&out);
+        }
+        lob_buf_release(&alone);
+    }
+}
+
 static void numbers_come_back(void **state) {
     (void)state;
     uint64_t bits = 88172645463325252u;
@@ -217,6 +246,7 @@ int main(void) {
         cmocka_unit_test(writes_everything),
         cmocka_unit_test(escapes_strings),
         cmocka_unit_test(every_character_comes_back),
+        cmocka_unit_test(places_do_not_matter),
         cmocka_unit_test(numbers_come_back),
         cmocka_unit_test(nests_63_levels),
         cmocka_unit_test(failures_stick),
