@@ -7,11 +7,13 @@
 #define LOB_VERSION "0.2.0"
 #define LOB_URL     "https://github.com/OWNER/layout-observer"
 
-/* A ring beside a straight guide, as MCP's member icons: JSON, with an image that needs no network. */
+/* As MCP's member icons: JSON, with an image that needs no network. A ring beside a straight guide on a dark square. */
 #define LOB_ICONS                                                                                                      \
-    "[{\"src\":\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect "          \
-    "width='32' height='32' rx='6' fill='%2310243e'/%3E%3Cg fill='none' stroke='%234fc3f7' stroke-width='3'%3E"        \
-    "%3Ccircle cx='16' cy='12' r='7'/%3E%3Cpath d='M3 24H29'/%3E%3C/g%3E%3C/svg%3E\","                                 \
-    "\"mimeType\":\"image/svg+xml\",\"sizes\":[\"any\"]}]"
+    "[{\"src\":\"data:image/svg+xml;base64,"                                                                           \
+    "PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnIHZpZXdCb3g9JzAgMCAzMiAzMic+PHJlY3Qg"                         \
+    "d2lkdGg9JzMyJyBoZWlnaHQ9JzMyJyByeD0nNicgZmlsbD0nIzEwMjQzZScvPjxnIGZpbGw9J25vbmUnIHN0cm9r"                         \
+    "ZT0nIzRmYzNmNycgc3Ryb2tlLXdpZHRoPSczJz48Y2lyY2xlIGN4PScxNicgY3k9JzEyJyByPSc3Jy8+PHBhdGgg"                         \
+    "ZD0nTTMgMjRIMjknLz48L2c+PC9zdmc+"                                                                                 \
+    "\",\"mimeType\":\"image/svg+xml\",\"sizes\":[\"any\"]}]"
 
 #endif
