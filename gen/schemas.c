@@ -764,17 +764,17 @@ const char lob_check_connectivity_output_schema[] =
     "\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"box_dbu\":{\"type\":\"object\","
     "\"description\":\"A box in database units\"},\"area_um2\":{\"type\":\"number\",\"description\":\"Overlaps: share"
     "d on guide layers\"},\"confidence\":{\"type\":\"number\",\"description\":\"Least of the ports\"},\"remedy\":{\"t"
-    "ype\":\"string\",\"description\":\"What would mend it\"}}}},\"truncation\":{\"type\":\"object\",\"description\":"
-    "\"What was left out\",\"properties\":{\"limit\":{\"type\":\"integer\"},\"findings_dropped\":{\"type\":\"integer\""
-    ",\"description\":\"After this page\"}}},\"image\":{\"type\":\"object\",\"description\":\"With inline_image: the "
-    "picture sent along, as PNG\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report,"
-    " markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"t"
-    "ype\":\"string\"}}},\"image_svg\":{\"type\":\"object\",\"description\":\"The same as SVG, to zoom\",\"properties"
-    "\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"t"
-    "ype\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"notes\":{\"type\":\""
-    "array\",\"description\":\"What to know about this answer\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"t"
-    "ype\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\",\"description\":"
-    "\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
+    "ype\":\"string\",\"description\":\"How to fix it\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"Wha"
+    "t was left out\",\"properties\":{\"limit\":{\"type\":\"integer\"},\"findings_dropped\":{\"type\":\"integer\",\"d"
+    "escription\":\"After this page\"}}},\"image\":{\"type\":\"object\",\"description\":\"With inline_image: the pict"
+    "ure sent along, as PNG\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, mar"
+    "kers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\""
+    ":\"string\"}}},\"image_svg\":{\"type\":\"object\",\"description\":\"The same as SVG, to zoom\",\"properties\":{\""
+    "kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":"
+    "\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"notes\":{\"type\":\"array"
+    "\",\"description\":\"What to know about this answer\",\"items\":{\"type\":\"string\"}},\"next_cursor\":{\"type\""
+    ":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\"type\":\"string\",\"description\":\"Whe"
+    "n isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_find_cells_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"name\":{"

@@ -957,7 +957,7 @@ typedef struct lob_finding_item {
     bool has_area_um2; double area_um2;
     /* Least of the ports; below 1 a heuristic. */
     double confidence;
-    /* What would mend it. */
+    /* How to fix it. */
     lob_str remedy;
 } lob_finding_item;
 
@@ -1417,8 +1417,8 @@ typedef struct lob_litho_report_violation {
      * is undone without tile_stitch, one in the tile with it first. */
     struct { lob_litho_report_transform *items; size_t count; } transforms;
     lob_litho_report_context *context;
-    /* canonical: the one to mend | shadow: seen once more, from another tile or nearby. More may come: take any
-     * other for shadow. */
+    /* canonical: the one to fix | shadow: seen once more, from another tile or nearby. More may come: take any other
+     * for shadow. */
     lob_str dedup_strategy;
     lob_litho_report_dedup dedup_provenance;
     /* What was measured, in unit. */

@@ -81,8 +81,9 @@ static bool normalise(lob_str path, char out[PATH_SIZE_MAX]) {
 /* ---- roots ---- */
 
 static lob_status fail_root(lob_ctx *ctx, const char *reason, lob_str path) {
-    lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "A folder of KLAYOUT_MCP_ROOTS cannot be opened");
-    lob_hint(ctx, "List existing folders by their absolute names, separated by colons.");
+    lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "A folder of --root or KLAYOUT_MCP_ROOTS cannot be opened");
+    lob_hint(ctx,
+             "Name existing folders: --root once for each, or KLAYOUT_MCP_ROOTS with colons between absolute paths.");
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     lob_error_text(&ctx->error, "path", path);
     return status;
@@ -250,12 +251,13 @@ static lob_status fail_path(lob_ctx *ctx, lob_status code, const char *reason, c
 
 static lob_status fail_absent(lob_ctx *ctx, lob_str path) {
     return fail_path(ctx, LOB_E_FILE_NOT_FOUND, "absent", "The file does not exist",
-                     "Check the spelling; the name must be absolute and on the machine of this server.", path);
+                     "Check the spelling; the path must be absolute and on the machine where the server runs.", path);
 }
 
 static lob_status fail_outside(lob_ctx *ctx, lob_str path) {
     return fail_path(ctx, LOB_E_FILE_NOT_FOUND, "outside_roots", "The file is outside the folders that may be read",
-                     "Name a file below one of the folders of KLAYOUT_MCP_ROOTS, not through a symbolic link.", path);
+                     "Name a file inside a folder of --root or KLAYOUT_MCP_ROOTS, with no symbolic link in its path.",
+                     path);
 }
 
 static lob_status fail_not_regular(lob_ctx *ctx, mode_t mode, lob_str path) {
@@ -341,7 +343,7 @@ lob_status lob_file_open_input(lob_ctx *ctx, const lob_roots *roots, lob_str pat
     *fd = -1;
     if (path.size == 0 || path.data[0] != '/') {
         return fail_path(ctx, LOB_E_FILE_NOT_FOUND, "not_absolute", "The path is not absolute",
-                         "Give the whole name of the file, beginning with a slash.", path);
+                         "Give the full path of the file, beginning with a slash.", path);
     }
     int opened = -1;
     if (roots && roots->count > 0) {

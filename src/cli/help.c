@@ -153,7 +153,7 @@ int lob_help_all(const lob_cli *cli, const lob_command *const *commands, size_t 
     page p = begin(cli);
     const char *program = cli->product.name;
     lob_buf_printf(&p.text, "%s %s: %s\n\n", program, cli->product.version,
-                   "looks into GDSII and OASIS layouts, for agents (MCP) and for people");
+                   "answers questions about GDSII and OASIS layouts, for agents (MCP) and people");
     put_heading(&p, "Usage");
     lob_buf_printf(&p.text,
                    "  %s COMMAND ...         runs a command; %s COMMAND --help explains it\n"

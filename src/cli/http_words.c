@@ -8,9 +8,8 @@ enum { PORT_MAX = 65535, TIMEOUT_MS_MAX = 3600000, ROUND_COUNT_MAX = 64 };
 #define AT(field) offsetof(lob_serve_words, field)
 
 static const lob_option serve_options[] = {
-    LOB_ROW_NUMBER(
-        "http", AT(port), "PORT", 0, PORT_MAX,
-        "Serves over HTTP on 127.0.0.1 instead; 0 takes any port that is free, and the line on stdout says which."),
+    LOB_ROW_NUMBER("http", AT(port), "PORT", 0, PORT_MAX,
+                   "Serves over HTTP on 127.0.0.1 instead; 0 picks a free port and prints it on stdout."),
     LOB_ROW_TEXT("http-host", AT(host), "ADDRESS", "Listens there instead of 127.0.0.1, and lets other machines in."),
     LOB_ROW_TEXT("http-token-file", AT(token_file), "FILE",
                  "Clients must send Authorization: Bearer and the token in FILE."),
@@ -21,10 +20,10 @@ const lob_command lob_serve_command = {
     .usage = "[--http PORT] [options]",
     .title = "MCP server on stdin and stdout, or over HTTP",
     .about = "This is also what the program does without arguments when stdin is no terminal.\n"
-             "Whoever reaches a server over HTTP reads what this user may read; docs/HTTP.md says what is safe. Over "
+             "Anyone who reaches the server over HTTP can read what this user can read: see docs/HTTP.md. Over "
              "HTTP each layout has a worker process unless --no-isolate is given; over pipes only with --isolate.",
     .examples = "serve --root ~/designs\nserve --http 8000 --http-token-file token --root ~/designs",
-    .status = "0 the input ended or a signal asked for the end, 1 the work failed, 2 the command line, the environment "
+    .status = "0 the input ended or a signal stopped it, 1 the work failed, 2 the command line, the environment "
               "or the port is wrong.",
     LOB_ROWS(serve_options),
     .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE,
@@ -108,7 +107,7 @@ const lob_command lob_view_command = {
     .about = "Prints the address of the page, which has a secret in it, and serves until it is interrupted. Only "
              "127.0.0.1 is listened to. docs/VIEW.md explains the page.",
     .examples = "view chip.gds\nview chip.oas --top TOP --lyp layers.lyp --port 8080",
-    .status = "0 a signal asked for the end, 1 the layout cannot be opened, 2 the command line, the environment or the "
+    .status = "0 a signal stopped it, 1 the layout cannot be opened, 2 the command line, the environment or the "
               "port is wrong.",
     LOB_ROWS(view_options),
     .words = view_positionals,

@@ -187,7 +187,19 @@ void lob_say_details(lob_buf *out, const lob_error *error) {
     }
 }
 
-void lob_say_message(lob_buf *out, const lob_error *error) {
+/* The option that gives a member: commands have names of their own for some, a tool has --top-cell for top_cell. */
+static void add_option(lob_buf *out, const char *member, const char *of_command, bool is_tool) {
+    if (!is_tool) {
+        lob_buf_add_text(out, of_command);
+        return;
+    }
+    lob_buf_add_text(out, "--");
+    for (const char *at = member; *at; at++) {
+        lob_buf_add_byte(out, *at == '_' ? '-' : *at);
+    }
+}
+
+static void say_message(lob_buf *out, const lob_error *error, bool is_tool) {
     static const char *const options[][2] = {
         {"path", ""},          {"script_path", "--deck"},           {"waivers_path", "--waivers"},
         {"lyp_path", "--lyp"}, {"convention_path", "--convention"}, {"top_cell", "--top"}};
@@ -195,7 +207,9 @@ void lob_say_message(lob_buf *out, const lob_error *error) {
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         const size_t size = strlen(options[i][0]);
         if (strncmp(message, options[i][0], size) == 0 && message[size] == ':') {
-            lob_buf_add_text(out, options[i][1]);
+            if (options[i][1][0]) {
+                add_option(out, options[i][0], options[i][1], is_tool);
+            }
             message += options[i][1][0] ? size : size + 2;
             break;
         }
@@ -209,11 +223,15 @@ void lob_say_message(lob_buf *out, const lob_error *error) {
     }
 }
 
-void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error) {
+void lob_say_message(lob_buf *out, const lob_error *error) {
+    say_message(out, error, false);
+}
+
+static void say_error(const lob_cli *cli, const char *word, const lob_error *error, bool is_tool) {
     lob_buf out;
     lob_buf_init(&out, 0);
     lob_buf_printf(&out, "%s%s%s: ", cli->product.name, word[0] ? " " : "", word);
-    lob_say_message(&out, error);
+    say_message(&out, error, is_tool);
     lob_buf_printf(&out, ". %s\n", error->hint[0] ? error->hint : lob_status_recovery(error->code));
     lob_say_details(&out, error);
     if (out.failed) {
@@ -227,6 +245,14 @@ void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error)
         }
     }
     lob_buf_release(&out);
+}
+
+void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error) {
+    say_error(cli, word, error, false);
+}
+
+void lob_say_tool_error(const lob_cli *cli, const char *tool, const lob_error *error) {
+    say_error(cli, tool, error, true);
 }
 
 int lob_print_json(const lob_cli *cli, const lob_settings *settings, lob_str json) {

@@ -45,6 +45,7 @@ bool lob_settings_finish(lob_settings *settings, const lob_cli *cli, const char 
 void lob_say_message(lob_buf *out, const lob_error *error);
 void lob_say_details(lob_buf *out, const lob_error *error); /* those lines alone */
 void lob_say_error(const lob_cli *cli, const char *word, const lob_error *error);
+void lob_say_tool_error(const lob_cli *cli, const char *tool, const lob_error *error); /* with the tool's own options */
 /* Why a command failed: the same, or with --json the ErrorObject on out. */
 void lob_say_failure(const lob_cli *cli, const lob_settings *settings, const char *word, const lob_error *error);
 /* Prints one JSON value as a line, or pretty. Exit status. */

@@ -44,8 +44,8 @@ lob_status lob_mcp_break(lob_ctx *ctx, lob_mcp_client *client, const char *reaso
         {"spawn", "The server could not be started"},
         {"closed", "The server ended or closed its side"},
         {"timeout", "The server did not answer in time"},
-        {"malformed", "The server sent what is no message"},
-        {"unexpected", "The server sent what nobody asked for"},
+        {"malformed", "The server sent something that is not a message"},
+        {"unexpected", "The server sent a message that nobody asked for"},
     };
     va_list args;
     va_start(args, format);

@@ -202,7 +202,7 @@ static lob_status give_up(const call *c, int64_t id) {
     if (lob_mcp_talk_give_up(c->ctx, c->client, id, "timeout_ms is over") != LOB_OK) {
         lob_error_clear(&c->ctx->error); /* it is gone: the next call will say so */
     }
-    return fail_with(c, LOB_TOOL_ERROR_CODE_TIMEOUT, LOB_STR("The tool did not answer in time; it was told to stop"),
+    return fail_with(c, LOB_TOOL_ERROR_CODE_TIMEOUT, LOB_STR("The tool did not answer in time and was stopped"),
                      details);
 }
 

@@ -153,7 +153,7 @@ static lob_status fail_crashed(lob_ctx *ctx, const lob_crew_worker *worker) {
     }
     add_report(ctx, worker);
     lob_hint(ctx, "%s Ask for less at once: a smaller box, fewer layers.%s",
-             worker->session[0] ? "The session is lost, others are not: call open_layout again."
+             worker->session[0] ? "This session is lost, the others are intact: call open_layout again."
                                 : "Open sessions are not touched.",
              is_signal && WTERMSIG(worker->end_state) == SIGKILL ? " The machine may be out of memory." : "");
     return status;

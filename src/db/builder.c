@@ -455,7 +455,7 @@ static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str s
     }
     if (known != LOB_MAP_NONE) {
         lob_status status = lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file defines one name number twice");
-        lob_hint(b->ctx, "The file is damaged; write it anew with the tool that made it.");
+        lob_hint(b->ctx, "The file is damaged; write it again with the tool that made it.");
         lob_error_text(&b->ctx->error, "reason", LOB_STR("duplicate_reference"));
         return status;
     }

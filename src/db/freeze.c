@@ -10,7 +10,7 @@
 static lob_status undefined(lob_builder *b, const char *what, uint64_t ref) {
     lob_status status =
         lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file uses a %s number that it never defines.", what);
-    lob_hint(b->ctx, "The file is incomplete or damaged; write it anew with the tool that made it.");
+    lob_hint(b->ctx, "The file is incomplete or damaged; write it again with the tool that made it.");
     lob_error_text(&b->ctx->error, "reason", LOB_STR("undefined_reference"));
     lob_error_integer(&b->ctx->error, "reference", (int64_t)(ref & INT64_MAX));
     return status;

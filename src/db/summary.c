@@ -290,7 +290,7 @@ static lob_status check_range(lob_ctx *ctx, const lob_cell *cell) {
         return LOB_OK;
     }
     lob_status status =
-        lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "A cell reaches beyond the coordinates that can be told.");
+        lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "A cell reaches beyond the coordinates that can be reported.");
     lob_hint(ctx, "Arrays or magnifications in the file are larger than any real layout; details.cell has the cell.");
     lob_error_text(&ctx->error, "reason", LOB_STR("coordinate_range"));
     lob_error_text(&ctx->error, "cell", cell->name);

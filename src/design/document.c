@@ -59,7 +59,7 @@ lob_status lob_document_fail(lob_ctx *ctx, lob_design_kind kind, const char *rea
     char quoted[128];
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s: %s", text, lob_document_quoted(name, quoted).data);
     lob_error_text(&ctx->error, "name", name);
-    lob_hint(ctx, "Mend the %s where details.name stands.", words[kind].file);
+    lob_hint(ctx, "Fix the %s where details.name stands.", words[kind].file);
     return describe(ctx, kind, reason, status);
 }
 
@@ -74,7 +74,7 @@ lob_status lob_document_refuse(lob_ctx *ctx, lob_design_kind kind, const char *p
         snprintf(issue->expected, sizeof issue->expected, "%s", expected);
         snprintf(issue->got, sizeof issue->got, "%s", got);
     }
-    lob_hint(ctx, "Mend the %s at the place that details.issues names.", words[kind].file);
+    lob_hint(ctx, "Fix the %s at the place that details.issues names.", words[kind].file);
     return describe(ctx, kind, "schema", status);
 }
 
@@ -104,7 +104,7 @@ lob_status lob_document_refuse_json(lob_ctx *ctx, lob_design_kind kind, const lo
     lob_error_text(&ctx->error, "fault", lob_str_from(fault->what));
     lob_error_integer(&ctx->error, "line", fault->line);
     lob_error_integer(&ctx->error, "column", fault->column);
-    lob_hint(ctx, "Mend the %s at details.line and details.column.", words[kind].file);
+    lob_hint(ctx, "Fix the %s at details.line and details.column.", words[kind].file);
     return describe(ctx, kind, "json", status);
 }
 
@@ -342,9 +342,10 @@ static lob_status check_version(lob_document *document) {
         return lob_document_fail(document->ctx, document->kind, "version", "Unsupported schema version",
                                  document->version);
     }
-    return fit.is_newer ? lob_document_note(document, "newer_version",
-                                            "The file is of a later version; members that it brought are passed by.")
-                        : LOB_OK;
+    return fit.is_newer
+               ? lob_document_note(document, "newer_version",
+                                   "The file has a later version; members that this program does not know are ignored.")
+               : LOB_OK;
 }
 
 lob_status lob_document_open(lob_ctx *ctx, lob_design_kind kind, lob_str text, lob_document *document) {

@@ -30,7 +30,7 @@ static const char *const advice[LOB_UNCHECKED_RULE_REASON_COUNT] = {
     [LOB_UNCHECKED_RULE_REASON_NO_LIMIT] = "Give the rule min, max or both.",
     [LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE] = "Give a length above 0, in metres.",
     [LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH] =
-        "A greatest value is checked of width and density alone: write this rule as a DRC script.",
+        "A maximum can be checked for width and density only: write this rule as a DRC script.",
     [LOB_UNCHECKED_RULE_REASON_NO_LAYER2] = "Name the second layer in layer2.",
     [LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED] = "Leave layer2 out: this type is of one layer.",
     [LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE] = "Give shares from 0 to 1, min not above max.",
@@ -373,7 +373,7 @@ static lob_status refuse_unchecked(lob_ctx *ctx, const lob_checkable_rules *rule
     }
     lob_error_text(&ctx->error, "reason", LOB_STR("not_checkable"));
     lob_error_text(&ctx->error, "rule", rules->unchecked[0].rule);
-    lob_hint(ctx, "Mend the rules that details.issues names, or use check_rules, which checks the others and lists "
+    lob_hint(ctx, "Fix the rules that details.issues names, or use check_rules, which checks the others and lists "
                   "these as not_checked.");
     return status;
 }

@@ -145,7 +145,7 @@ static lob_status suggest_drc(scoring *s) {
         return end_suggestion(s);
     }
     if (s->metrics->drc_error_count > 0) {
-        add(s, "Mend the ");
+        add(s, "Fix the ");
         add_number(s, (double)s->metrics->drc_error_count);
         add(s, s->metrics->drc_error_count == 1 ? " DRC error." : " DRC errors.");
         return end_suggestion(s);

@@ -268,7 +268,7 @@ static lob_status take_element(sorting *o, const lob_spice_line *line) {
     const char letter = (char)(line->text.data[0] | 32);
     lob_spice_card card;
     if (letter < 'a' || letter > 'z') {
-        return lob_spice_fail(o->s, line, "The line is no element, no dot command and no comment",
+        return lob_spice_fail(o->s, line, "The line is neither an element, a dot command nor a comment",
                               "Put * in front of a comment, or + in front of a continued line.", no_name);
     }
     if (!strchr("mrcx", letter)) {

@@ -92,7 +92,7 @@ lob_status lob_scene_draw(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene
     *info = (lob_scene_info){0};
     if (picture->width != scene->grid.width || picture->height != scene->grid.height) {
         lob_status status = lob_fail(ctx, LOB_E_RENDER_FAILED, "The picture has another size than its grid");
-        lob_hint(ctx, "Report this as a fault");
+        lob_hint(ctx, "Report this as a bug");
         return status;
     }
     lob_raster *raster;

@@ -14,9 +14,8 @@ static lob_http_session *need_session(lob_http_exchange *x, lob_str id, bool *re
     }
     lob_http_session *session = lob_http_session_find(&x->daemon->sessions, x->head.session_id);
     if (session == NULL) {
-        *result =
-            lob_http_exchange_refuse(x, LOB_HTTP_NOT_FOUND, id, LOB_RPC_INVALID_REQUEST,
-                                     "No such session: it ended, or this server was started anew; send initialize");
+        *result = lob_http_exchange_refuse(x, LOB_HTTP_NOT_FOUND, id, LOB_RPC_INVALID_REQUEST,
+                                           "No such session: it ended, or the server was restarted; send initialize");
     }
     return session;
 }

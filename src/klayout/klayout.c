@@ -91,7 +91,7 @@ static const struct {
     const char *name, *message, *hint;
 } ends[] = {
     [LOB_RUN_EXITED] = {"exit_code", "The deck ended with an error",
-                        "Read details.stderr_tail, which names the line, and mend the deck. A file that it cannot open "
+                        "Read details.stderr_tail, which names the line, and fix the deck. A file that it cannot open "
                         "may lie outside the run folder, where the sandbox ends."},
     [LOB_RUN_CRASHED] = {"crash", "KLayout crashed while it ran the deck",
                          "Leave out rules until it runs, to find the one at fault; a newer KLayout may not have it."},

@@ -27,8 +27,7 @@ enum { DEPTH_MAX = 2 };
 #define USUAL_DRC_AREA_NM2 100.0
 
 static lob_status refuse(lob_ctx *ctx, const char *path, const char *rule, const char *expected) {
-    lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck does not hold together: expected %s", expected);
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck is inconsistent: expected %s", expected);
     lob_issue *issue = lob_error_issue(&ctx->error);
     if (issue) {
         strncpy(issue->path, path, sizeof issue->path - 1);
@@ -36,7 +35,7 @@ static lob_status refuse(lob_ctx *ctx, const char *path, const char *rule, const
         strncpy(issue->expected, expected, sizeof issue->expected - 1);
     }
     lob_error_text(&ctx->error, "reason", LOB_STR("deck"));
-    lob_hint(ctx, "Mend the deck at the place named in details.issues.");
+    lob_hint(ctx, "Fix the deck at the place named in details.issues.");
     return status;
 }
 

@@ -63,7 +63,7 @@ static lob_status fail_canvas(lob_ctx *ctx, double pixels) {
     lob_error_text(&ctx->error, "limit_name", LOB_STR("litho_canvas_pixels"));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_LITHO_CANVAS_PIXELS);
     lob_error_integer(&ctx->error, "actual", pixels < 9e15 ? (int64_t)pixels : INT64_MAX);
-    lob_hint(ctx, "Ask for a smaller window, or take larger pixels (pixel_nm).");
+    lob_hint(ctx, "Ask for a smaller window, or use larger pixels (pixel_nm).");
     return status;
 }
 

@@ -94,7 +94,7 @@ static lob_status check(lob_ctx *ctx, const lob_optics *o, double field_nm) {
     if (!(field_nm * o->na / o->wavelength_nm <= PUPIL_MAX)) {
         lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Optics: the field is too large for the optics");
         lob_error_text(&ctx->error, "reason", LOB_STR("field"));
-        lob_hint(ctx, "Take smaller tiles or pixels: the field may be 200 wavelength / NA at most");
+        lob_hint(ctx, "Use smaller tiles or pixels: the field may be 200 wavelength / NA at most");
         return LOB_E_TOOL_LIMIT_EXCEEDED;
     }
     return LOB_OK;

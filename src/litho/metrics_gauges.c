@@ -92,7 +92,7 @@ lob_status lob_gauges_place(lob_ctx *ctx, const lob_mask *target, const lob_gaug
     *count = place_all(target, rule, NULL);
     if (*count > GAUGES_MAX) {
         lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The target has too many check points");
-        lob_hint(ctx, "Take a larger interval or a smaller window.");
+        lob_hint(ctx, "Use a larger interval or a smaller window.");
         lob_error_text(&ctx->error, "reason", LOB_STR("check_points"));
         lob_error_integer(&ctx->error, "limit", GAUGES_MAX);
         return status;

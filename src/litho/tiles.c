@@ -47,7 +47,7 @@ lob_status lob_tiles_make(lob_ctx *ctx, lob_frame canvas, uint32_t side, uint32_
     if ((uint64_t)columns * rows > TILES_MAX) {
         lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The canvas has more tiles than can be told apart");
         lob_error_integer(&ctx->error, "limit", TILES_MAX);
-        lob_hint(ctx, "Take larger tiles, larger pixels, or a part of the layout.");
+        lob_hint(ctx, "Use larger tiles, larger pixels, or a part of the layout.");
         return status;
     }
     *tiling = (lob_tiling){.canvas = canvas, .side = side, .halo = halo, .columns = columns, .rows = rows};

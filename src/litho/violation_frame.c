@@ -36,7 +36,8 @@ lob_transform_op lob_transform_op_named(lob_str name) {
 }
 
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *what) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The place of the violation cannot be told: %s", what);
+    lob_status status =
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "The place of the violation cannot be determined: %s", what);
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     lob_hint(ctx, "Evaluate the layout again with this version, and take the violation from that report.");
     return status;

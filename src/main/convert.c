@@ -54,8 +54,9 @@ const lob_command lob_convert_command = {
     .name = "convert",
     .usage = "IN OUT [options]",
     .title = "Writes a layout as GDSII or OASIS",
-    .about = "OUT appears whole or not at all, and may not be IN. The same layout gives the same bytes. Prints {input, "
-             "output, format, cells, warnings}: what the new format cannot hold is counted in the warnings.",
+    .about =
+        "OUT is written whole or not at all, and must not be IN. The same layout gives the same bytes. Prints {input, "
+        "output, format, cells, warnings}: what the new format cannot hold is counted in the warnings.",
     .examples = "convert chip.gds chip.oas\nconvert chip.oas chip.gds.gz",
     LOB_ROWS(option_rows),
     .words = word_rows,

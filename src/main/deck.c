@@ -37,9 +37,9 @@ const lob_command lob_deck_command = {
     .name = "deck",
     .usage = "RULES.json [-o OUT.drc]",
     .title = "Writes a rule deck as a DRC script of KLayout",
-    .about =
-        "OUT appears whole or not at all, and may not be RULES.json. Rules that KLayout cannot check are left out and "
-        "named, each with the reason and what to do.",
+    .about = "OUT is written whole or not at all, and must not be RULES.json. Rules that KLayout cannot check are left "
+             "out and "
+             "named, each with the reason and what to do.",
     .examples = "deck rules.json -o rules.drc",
     LOB_ROWS(option_rows),
     .words = word_rows,

@@ -71,7 +71,7 @@ const lob_command lob_diff_command = {
     .name = "diff",
     .usage = "A B [options]",
     .title = "Compares two layouts: cells, and the XOR of layers",
-    .about = "Prints what differs as text, or with --json what the tool diff_layouts answers.",
+    .about = "Prints the differences as text, or with --json the answer of diff_layouts.",
     .examples = "diff old.gds new.gds\ndiff old.gds new.gds --mode xor --layers 1/0 --picture changes.png",
     .status = "0 equal, 1 different, 2 failed.",
     LOB_ROWS(option_rows),

@@ -40,11 +40,11 @@ typedef struct doctor {
 const lob_command lob_doctor_command = {
     .name = "doctor",
     .usage = "[options]",
-    .title = "Reports what this machine has that the program uses, and what to do",
+    .title = "Checks this machine: settings, folders, KLayout, sandbox; says what to do",
     .about = "Looks at the settings, the folders that may be read, the folder of sessions, KLayout, the sandbox of DRC "
              "decks and the program of serve --http. Changes nothing.",
     .examples = "doctor\ndoctor --root /data/layouts --json",
-    .status = "0 all works or works less well, 1 something stops the server, 2 the command line is wrong.",
+    .status = "0 the server can run, 1 something stops it, 2 the command line is wrong.",
     .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON,
 };
 
@@ -69,6 +69,7 @@ static void advise_error(doctor *d, check *c, state is) {
     lob_buf said;
     lob_buf_init(&said, 0);
     lob_say_message(&said, &d->ctx->error);
+    lob_buf_printf(&said, ". %s", d->ctx->error.hint[0] ? d->ctx->error.hint : lob_status_recovery(d->ctx->error.code));
     advise(c, is, "%.*s", (int)(said.failed ? 0 : said.size), said.failed ? "" : said.data);
     lob_buf_release(&said);
     lob_error_clear(&d->ctx->error);
@@ -221,7 +222,7 @@ static void write_text(const doctor *d, lob_buf *out) {
         lob_words_put_safe(lob_str_from(c->found), out);
         if (c->advice[0]) {
             lob_buf_printf(out, "\n%-18s ", "");
-            lob_words_put_safe(lob_str_from(c->advice), out);
+            lob_buf_add_text(out, c->advice); /* names in it are escaped already */
         }
         lob_buf_add_byte(out, '\n');
     }

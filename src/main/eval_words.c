@@ -35,7 +35,7 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("node", AT(node), "NAME", "The process node."),
     LOB_ROW_TEXT("pixel-nm", AT(pixel), "P", "The size of a pixel."),
     LOB_ROW_TEXT("deck", AT(deck), "DECK.json", "The rule deck of the checks drc and mrc."),
-    LOB_ROW_TEXT("checks", AT(checks), "drc,mrc,epe,pvband,shots", "Which checks are made."),
+    LOB_ROW_TEXT("checks", AT(checks), "drc,mrc,epe,pvband,shots", "Which checks to run."),
     LOB_ROW_TEXT("max-violations", AT(count_max), "N", "Lists at most this many violations."),
     LOB_ROW_TEXT("process", AT(process), "JSON|@FILE", "Process conditions, as the tool takes them."),
     LOB_ROW_CHOICE("report-level", AT(level), "aggregate|detailed",

@@ -60,15 +60,14 @@ typedef struct work {
 #define AT(field) offsetof(work, field)
 
 static const lob_option option_rows[] = {
-    LOB_ROW_FLAG("write", AT(write),
-                 "Puts the entry into the host's file; the old file is kept beside it as FILE.bak."),
+    LOB_ROW_FLAG("write", AT(write), "Writes the entry into the host's file and keeps the old file as FILE.bak."),
 };
 static const lob_positional word_rows[] = {{"HOST", AT(host_name), false}, {NULL, 0, false}};
 
 const lob_command lob_init_command = {
     .name = "init",
     .usage = "[HOST] [--write] [options]",
-    .title = "Makes the server known to a host, such as Claude Code or VS Code",
+    .title = "Adds the server to an MCP host, such as Claude Code or VS Code",
     .about =
         "Without HOST: which hosts there are, and which are found on this machine. With HOST: the entry for its "
         "file of servers; --write puts it there and leaves the rest of the file as it is. --root names the folders "
@@ -269,7 +268,7 @@ static lob_status read_file(work *w, cJSON **tree) {
     }
     *tree = cJSON_ParseWithLength(text.data, text.size);
     if (!cJSON_IsObject(*tree)) {
-        return refuse(w, "The host's file is no JSON object");
+        return refuse(w, "The host's file is not a JSON object");
     }
     return has_long_number(text) ? refuse(w, "The host's file has numbers too long to be written again") : LOB_OK;
 }
@@ -280,7 +279,7 @@ static lob_status put_entry(work *w, cJSON *tree, bool *is_there) {
     if (!servers) {
         servers = cJSON_AddObjectToObject(tree, w->host->member);
     } else if (!cJSON_IsObject(servers)) {
-        return refuse(w, "The member of the host's file that holds the servers is no object");
+        return refuse(w, "The member of the host's file that holds the servers is not an object");
     }
     const cJSON *old = cJSON_GetObjectItemCaseSensitive(servers, "layout-observer");
     *is_there = old && cJSON_Compare(old, w->entry, true);
@@ -365,18 +364,18 @@ static lob_status write_entry(work *w, lob_buf *out) {
         cJSON_Delete(tree);
         if (is_there) {
             lob_words_put_safe(lob_str_from(w->path), out);
-            lob_buf_add_text(out, " has the server layout-observer already, as it would be written.\n");
+            lob_buf_add_text(out, " already has the server layout-observer, as it would be written.\n");
         }
         return status;
     }
     LOB_TRY(write_file(w, tree, kept));
     lob_words_put_safe(lob_str_from(w->path), out);
-    lob_buf_add_text(out, " has the server layout-observer now");
+    lob_buf_add_text(out, " now has the server layout-observer");
     if (kept[0]) {
         lob_buf_add_text(out, "; the file before is ");
         lob_words_put_safe(lob_str_from(kept), out);
     }
-    lob_buf_printf(out, ". Start %s anew.\n", w->host->title);
+    lob_buf_printf(out, ". Restart %s.\n", w->host->title);
     return LOB_OK;
 }
 
@@ -406,7 +405,7 @@ static int check_words(work *w) {
         return w->write ? usage(w, "--write needs a HOST") : LOB_EXIT_OK;
     }
     if (!w->host->root && !w->settings.roots[0]) {
-        return usage(w, "this host opens no project: give --root DIR, the folder with your layouts");
+        return usage(w, "this host has no project folder: give --root DIR, the folder with your layouts");
     }
     if (!path_of(w, w->host, w->path)) {
         return usage(w, "there is no home folder: set HOME");

@@ -32,7 +32,7 @@ static const lob_option option_rows[] = {
 const lob_command lob_relay_command = {
     .name = "relay",
     .usage = "[--start-timeout MS] -- COMMAND ARGS",
-    .title = "Hands calls, a line each, to another MCP server",
+    .title = "Sends calls, one per line, to another MCP server",
     .about = "Reads {\"name\", \"input\", \"trace_id\", \"timeout_ms\"} a line, hands it to the MCP server that "
              "COMMAND starts, and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.",
     .examples = "relay -- layout-observer serve <calls.jsonl",

@@ -37,7 +37,7 @@ static lob_status refuse_name(lob_call *call, lob_str name) {
     enum { DISTANCE_MAX = 4 };
     lob_ctx *ctx = call->ctx;
     const lob_layout *layout = call->session->layout;
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout has no layer of such a name");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "The layout has no layer with this name");
     lob_error_text(&ctx->error, "name", name);
     for (int far = 0; far < 2 && ctx->error.candidate_count == 0; far++) {
         for (uint32_t i = 0; i < lob_layout_layer_count(layout); i++) {

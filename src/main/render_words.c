@@ -46,9 +46,10 @@ const lob_command lob_render_command = {
     .name = "render",
     .usage = "FILE -o OUT.png|OUT.svg [options]",
     .title = "Draws a layout as PNG or SVG",
-    .about = "OUT appears whole or not at all, and may not be FILE. The scale is the same both ways, so more than the "
-             "box may be seen. Prints what was drawn: boxes in um, um_per_px, layers, the number of figures, and of a "
-             "PNG the SHA-256 of its pixels.",
+    .about =
+        "OUT is written whole or not at all, and must not be FILE. The scale is the same both ways, so more than the "
+        "box may be seen. Prints what was drawn: boxes in um, um_per_px, layers, the number of figures, and of a "
+        "PNG the SHA-256 of its pixels.",
     .examples = "render chip.gds -o chip.png\nrender chip.gds -o coupler.svg --cell COUPLER --box 0,0,20,10 --layers "
                 "1/0,2/0 --annotate scale_bar,ports",
     LOB_ROWS(option_rows),

@@ -106,7 +106,7 @@ static int print_result(runner *run, lob_status status) {
         return code;
     }
     if (status != LOB_OK && run->verb && !run->settings->json) {
-        lob_say_error(run->cli, run->verb, &run->ctx->error);
+        lob_say_tool_error(run->cli, run->verb, &run->ctx->error);
         return code;
     }
     if (run->result.failed) {
@@ -237,10 +237,11 @@ static lob_status run_line(runner *run, lob_str line) {
     const lob_tool *tool = cJSON_IsString(name) ? lob_cli_tool(run->cli, name->valuestring) : NULL;
     lob_status status;
     if (!call) {
-        status = refuse_line(run, "The line is no JSON", "Send one object a line: {\"tool\":NAME,\"arguments\":{...}}");
+        status =
+            refuse_line(run, "The line is not JSON", "Send one object a line: {\"tool\":NAME,\"arguments\":{...}}");
     } else if (!tool || (arguments && !cJSON_IsObject(arguments))) {
         status = refuse_line(
-            run, tool ? "arguments is no object" : "The line names no known tool",
+            run, tool ? "arguments is not an object" : "The line names no known tool",
             "Send one object a line: {\"tool\":NAME,\"arguments\":{...}}; the command `tools` lists the names");
     } else if (arguments && !fill_session(run, arguments)) {
         status = refuse_line(run, "Out of memory", "Try again");

@@ -52,7 +52,7 @@ static const lob_positional word_rows[] = {{"FILE", AT(open_given), false}, {NUL
 const lob_command lob_tcp_command = {
     .name = "tcp",
     .usage = "[FILE] [options]",
-    .title = "JSON over TCP on 127.0.0.1, a line a message",
+    .title = "Serves JSON over TCP on 127.0.0.1, one message per line",
     .about = "FILE is the layout that is active from the start. Methods are those of KLayout's JSON server, every tool "
              "as mcp.TOOL, and JSON-RPC 2.0; docs/TCP.md lists them. Each layout has a worker process unless "
              "--no-isolate is given.",

@@ -146,7 +146,7 @@ static bool meets(lob_box64 a, lob_box64 b) {
 }
 
 static lob_status fail_work(visit *v, uint64_t count) {
-    lob_status status = lob_fail(v->ctx, LOB_E_QUERY_TOO_LARGE, "There are more placements than can be gone through");
+    lob_status status = lob_fail(v->ctx, LOB_E_QUERY_TOO_LARGE, "There are too many placements to search");
     lob_error_text(&v->ctx->error, "reason", LOB_STR("work"));
     if (count > 0 && count <= (uint64_t)LOB_COORD_MAX) { /* exact as a JSON number */
         lob_error_integer(&v->ctx->error, "count", (int64_t)count);

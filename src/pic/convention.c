@@ -28,7 +28,7 @@ static lob_status refuse_at(lob_ctx *ctx, const char *path, const char *rule, co
         snprintf(issue->got, sizeof issue->got, "%.*s", (int)(got.size < 80 ? got.size : 80), got.data ? got.data : "");
     }
     lob_error_text(&ctx->error, "reason", lob_str_from(rule));
-    lob_hint(ctx, "Mend the convention file at the place named in details.issues and open the layout again.");
+    lob_hint(ctx, "Fix the convention file at the place named in details.issues and open the layout again.");
     return status;
 }
 
@@ -218,7 +218,7 @@ static lob_status read_text(lob_ctx *ctx, lob_str text, lob_convention *c) {
     }
     if (!root) {
         lob_status status = refuse(ctx, "json", "The convention file is no valid JSON",
-                                   "Mend the file at details.line and details.column and open the layout again.");
+                                   "Fix the file at details.line and details.column and open the layout again.");
         lob_error_text(&ctx->error, "fault", lob_str_from(fault.what));
         lob_error_integer(&ctx->error, "line", fault.line);
         lob_error_integer(&ctx->error, "column", fault.column);

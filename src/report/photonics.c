@@ -174,7 +174,7 @@ static void put_nets(photonics *p) {
 
 static void put_check(photonics *p) {
     static const char *const heads[] = {
-        "Severity", "Kind", "Ports or components", "#x, \xc2\xb5m", "#y, \xc2\xb5m", "What would mend it", NULL};
+        "Severity", "Kind", "Ports or components", "#x, \xc2\xb5m", "#y, \xc2\xb5m", "How to fix it", NULL};
     const lob_check_connectivity_response_summary *s = &p->check.summary;
     lob_buf *out = p->r->out;
     p->r->told->connectivity_count = s->error_count + s->warning_count;

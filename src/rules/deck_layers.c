@@ -179,7 +179,7 @@ lob_status lob_deck_expression(deck_reading *r, lob_str text, const char *path, 
 lob_status lob_deck_refuse(lob_ctx *ctx, const char *path, const char *fault, const char *expected, lob_str got,
                            lob_str rule) {
     lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck does not hold together: %s: expected %s", path, expected);
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck is inconsistent: %s: expected %s", path, expected);
     lob_issue *issue = lob_error_issue(&ctx->error);
     if (issue) {
         snprintf(issue->path, sizeof issue->path, "%s", path);
@@ -191,6 +191,6 @@ lob_status lob_deck_refuse(lob_ctx *ctx, const char *path, const char *fault, co
     if (rule.data) {
         lob_error_text(&ctx->error, "rule", rule);
     }
-    lob_hint(ctx, "Mend the deck at the place that details.issues names.");
+    lob_hint(ctx, "Fix the deck at the place that details.issues names.");
     return status;
 }

@@ -257,12 +257,12 @@ lob_status lob_deck_refuse_json(lob_ctx *ctx, const lob_json_fault *fault) {
     if (strcmp(fault->what, "out of memory") == 0) {
         return lob_fail_memory(ctx);
     }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck is no valid JSON");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck is not valid JSON");
     lob_error_text(&ctx->error, "reason", LOB_STR("json"));
     lob_error_text(&ctx->error, "fault", lob_str_from(fault->what));
     lob_error_integer(&ctx->error, "line", fault->line);
     lob_error_integer(&ctx->error, "column", fault->column);
-    lob_hint(ctx, "Mend the deck at details.line and details.column.");
+    lob_hint(ctx, "Fix the deck at details.line and details.column.");
     return status;
 }
 

@@ -18,7 +18,7 @@ typedef struct density_run {
 } density_run;
 
 static lob_status refuse(density_run *r, const char *reason, const char *hint) {
-    lob_status status = lob_fail(r->ctx, LOB_E_INVALID_TARGET, "A density rule cannot be checked as it stands");
+    lob_status status = lob_fail(r->ctx, LOB_E_INVALID_TARGET, "A density rule cannot be checked as written");
     lob_hint(r->ctx, "%s", hint);
     lob_error_text(&r->ctx->error, "reason", lob_str_from(reason));
     lob_error_text(&r->ctx->error, "rule", r->rules->items[0].id);

@@ -737,7 +737,7 @@ static void tell_place(call *c, int64_t line) {
 /* line, message: the deck's own error. */
 static lob_status do_fail(call *c) {
     lob_status status = lob_fail(c->ctx, LOB_E_DRC_RUN_FAILED, "The deck ended with an error");
-    lob_hint(c->ctx, "Read details.deck_error and mend the deck at details.deck_line.");
+    lob_hint(c->ctx, "Read details.deck_error and fix the deck at details.deck_line.");
     lob_error_text(&c->ctx->error, "reason", LOB_STR("deck_error"));
     lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);
     tell_place(c, whole(c, 0));

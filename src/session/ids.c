@@ -435,16 +435,16 @@ static const char *other_kind(lob_str id) {
 }
 
 static lob_status fail_unknown(lob_ctx *ctx, const lob_ids *ids, lob_str id, bool is_id, uint64_t key) {
-    const char *reason = "unknown", *message = "This session has not given out that id, or has forgotten it";
+    const char *reason = "unknown", *message = "This session did not return that id, or no longer knows it";
     const char *hint =
-        "Call query_region on the place again and take an id of its answer; ids hold within one session.";
+        "Call query_region on the place again and use an id from its answer; ids hold within one session.";
     if (!is_id && other_kind(id)) {
         reason = "other_kind";
         message = "This is the id of something that is no target";
         hint = other_kind(id);
     } else if (!is_id) {
         reason = "no_id";
-        message = "This is no id of an answer";
+        message = "This is not an id that a tool returned";
     } else if (key >> HASH_BITS != tag_of(ids)) {
         reason = "other_layout";
         message = "The id does not belong to the layout of this session";

@@ -362,7 +362,7 @@ static lob_status enter(lob_ctx *ctx, lob_jobs *jobs, job *it) {
         *at = it;
         if (!wake_slot(jobs)) {
             *at = NULL;
-            status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "No thread could be had for the job");
+            status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "No thread is available for the job");
             lob_error_text(&ctx->error, "reason", LOB_STR("threads"));
             lob_hint(ctx, "Try again when other work has ended.");
         }

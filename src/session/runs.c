@@ -252,7 +252,7 @@ lob_status lob_drc_find(lob_ctx *ctx, lob_session *session, lob_str id, lob_drc_
     lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "%s",
                                  is_running ? "The run has not ended" : "The run failed and left no report");
     lob_hint(ctx,
-             is_running ? "Wait for the answer of run_drc_script." : "Mend the deck and call run_drc_script again.");
+             is_running ? "Wait for the answer of run_drc_script." : "Fix the deck and call run_drc_script again.");
     lob_error_text(&ctx->error, "reason", is_running ? LOB_STR("running") : LOB_STR("failed"));
     lob_error_text(&ctx->error, "run_id", id);
     return status;

@@ -501,7 +501,7 @@ bool lob_session_alias(lob_sessions *sessions, lob_str id, lob_str alias) {
 static lob_status fail_unknown(lob_ctx *ctx, const lob_sessions *sessions, const gone_session *gone, lob_str id) {
     lob_status status;
     if (gone && gone->why == GONE_EXPIRED) {
-        status = lob_fail(ctx, LOB_E_SESSION_EXPIRED, "The session was not used for too long and has expired");
+        status = lob_fail(ctx, LOB_E_SESSION_EXPIRED, "The session expired: it was unused for too long");
         lob_error_integer(&ctx->error, "ttl_seconds", sessions->config.session_ttl_ms / 1000);
     } else if (gone && gone->why == GONE_LOST) {
         status = lob_fail(ctx, LOB_E_SESSION_NOT_FOUND, "The session is lost: its worker process ended");

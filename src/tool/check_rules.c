@@ -51,7 +51,8 @@ static lob_status check_only(const checker *c) {
         for (size_t k = 0; k < c->deck.unchecked_count; k++) {
             const lob_unchecked_rule *one = &c->deck.unchecked[k];
             if (one->part == LOB_UNCHECKED_RULE_PART_ALL && lob_str_equal(one->rule, c->request->only.items[i])) {
-                lob_status status = lob_fail(c->call->ctx, LOB_E_INVALID_TARGET, "A rule of only cannot be checked");
+                lob_status status =
+                    lob_fail(c->call->ctx, LOB_E_INVALID_TARGET, "A rule named in only cannot be checked");
                 lob_error_text(&c->call->ctx->error, "argument", LOB_STR("only"));
                 lob_error_text(&c->call->ctx->error, "rule", one->rule);
                 lob_error_text(&c->call->ctx->error, "reason",

@@ -47,7 +47,7 @@ static lob_status bind(extractor *x) {
 
 static lob_status refuse_rule(extractor *x, lob_str name) {
     lob_ctx *ctx = x->call->ctx;
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The run has no rule of this name");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The run has no rule with this name");
     lob_error_text(&ctx->error, "argument", LOB_STR("rules"));
     lob_error_text(&ctx->error, "rule", name);
     for (unsigned distance = 0; distance <= NEAR_RULE; distance++) { /* the nearest first, then all that are very far */

@@ -254,7 +254,7 @@ static lob_status find_cell(lob_ctx *ctx, const lob_layout *layout, const lob_li
                              "call list_cells; names are case-sensitive.";
     return lob_fail_argument(
         ctx, "cell", ambiguous ? "ambiguous" : "absent",
-        ambiguous ? "Several cells are written with this name" : "The layout has no cell of this name", hint);
+        ambiguous ? "Several cells are written with this name" : "The layout has no cell with this name", hint);
 }
 
 static lob_status find_layer(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *filter,

@@ -13,7 +13,7 @@ lob_status lob_litho_parse(lob_ctx *ctx, lob_str arguments, cJSON **tree) {
     if (*tree) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The request is no JSON: %s", fault.what);
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The request is not JSON: %s", fault.what);
     lob_error_integer(&ctx->error, "offset", (int64_t)fault.offset);
     lob_hint(ctx, "Correct the JSON at byte details.offset.");
     return status;

@@ -30,7 +30,7 @@ static lob_status find_kind(lob_ctx *ctx, const cJSON *json, lob_design_kind *ki
     if (count == 1) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The file is no netlist, rules or objectives");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The file is not a netlist, rule file or objectives file");
     lob_error_text(&ctx->error, "argument", LOB_STR("path"));
     lob_error_text(&ctx->error, "reason", LOB_STR("kind"));
     lob_hint(ctx, "Give a file with cells and top, with rules and layers, or with objectives.");

@@ -167,7 +167,7 @@ static lob_status select_top(lob_ctx *ctx, const lob_layout *layout, lob_str nam
     if (*top != LOB_NONE && !lob_layout_cell(layout, *top)->is_ghost) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file defines no cell of the name asked for");
+    lob_status status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file has no cell with this name");
     lob_error_text(&ctx->error, "cell", name);
     if (*top != LOB_NONE || ambiguous) {
         lob_error_text(&ctx->error, "reason", ambiguous ? LOB_STR("ambiguous") : LOB_STR("ghost"));

@@ -16,7 +16,7 @@ static lob_status keep_layer(lob_ctx *ctx, lob_str name, lob_drc_rule_set *set) 
         known++;
     }
     if (known == set->layers.count) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The file has no layer of that name");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The file has no layer with that name");
         lob_error_text(&ctx->error, "argument", LOB_STR("layer"));
         for (size_t i = 0; i < set->layers.count; i++) {
             lob_error_candidate(&ctx->error, set->layers.names[i]);

@@ -64,7 +64,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Close a session",
         .description =
-            "Frees a layout; deletes its pictures and DRC reports. Of an unknown id closed is false.",
+            "Frees a layout; deletes its pictures and DRC reports. For an unknown id closed is false.",
         .input_schema = lob_close_session_input_schema,
         .output_schema = lob_close_session_output_schema,
         .read_only = true,
@@ -488,7 +488,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Poll a job",
         .description =
-            "Says how a job of evaluate or optimize stands, and its result once completed.",
+            "Returns the state of a job of evaluate or optimize, and its result once completed.",
         .input_schema = lob_poll_input_schema,
         .output_schema = lob_poll_output_schema,
         .read_only = true,
@@ -505,7 +505,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Cancel a job",
         .description =
-            "Cancels a job; what it holds is freed within a second.",
+            "Cancels a job and frees its memory within a second.",
         .input_schema = lob_cancel_job_input_schema,
         .output_schema = lob_cancel_job_output_schema,
         .read_only = false,
@@ -610,7 +610,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Find rings",
         .description =
-            "Lists the closed rings and racetracks below a cell: centre, radius, straights, width, length around, gap"
+            "Lists the closed rings and racetracks below a cell: centre, radius, straights, width, circumference, gap"
             "s to neighbours on their layer, ids. Material is merged first. One figure: analyze_waveguide.",
         .input_schema = lob_find_rings_input_schema,
         .output_schema = lob_find_rings_output_schema,
@@ -626,10 +626,10 @@ const lob_tool lob_tools[] = {
     {
         .name = "min_distance",
         .title =
-            "Least distance",
+            "Minimum distance",
         .description =
-            "Finds the least space, width or distance with its nearest places; no rule value needed. Kinds as check_r"
-            "ules; ids: between shapes.",
+            "Finds the minimum space, width or distance and where it occurs; no rule value needed. Kinds as check_rul"
+            "es; ids: between shapes.",
         .input_schema = lob_min_distance_input_schema,
         .output_schema = lob_min_distance_output_schema,
         .read_only = true,
@@ -665,8 +665,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Migrate design data",
         .description =
-            "Says whether a netlist.json, drc_rules.json or objectives.json of its schema_version can be read, and gi"
-            "ves it as a newer one.",
+            "Checks whether a netlist.json, drc_rules.json or objectives.json can be read, and converts it to a newer"
+            " schema_version.",
         .input_schema = lob_migrate_input_schema,
         .output_schema = lob_migrate_output_schema,
         .read_only = true,

@@ -101,7 +101,7 @@ static lob_status run_tool(asked *a, lob_ctx *ctx, const char *name, lob_buf *ou
     }
     cJSON *arguments = lob_json_parse((lob_str){a->body.data, a->body.size}, &fault);
     if (arguments == NULL) {
-        return lob_fail(ctx, LOB_E_INVALID_TARGET, "The question is no JSON");
+        return lob_fail(ctx, LOB_E_INVALID_TARGET, "The question is not JSON");
     }
     lob_call call = {.ctx = ctx, .sessions = a->viewer->sessions};
     pthread_mutex_lock(&a->viewer->busy);

@@ -29,7 +29,7 @@ static lob_status read_list(lob_ctx *ctx, const char *path, lob_known_failures *
     if (tree == NULL) {
         lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The list of known failures is no JSON: line %u, %s",
                                      fault.line, fault.what);
-        lob_hint(ctx, "Mend it, or make it anew with update.");
+        lob_hint(ctx, "Fix it, or create it again with update.");
         return status;
     }
     lob_status status = lob_known_failures_parse(ctx, tree, list);

@@ -157,7 +157,7 @@ static void test_wrong(void **state) {
         {{"a", "--number", "11"}, "--number takes a whole number from -5 to 10"},
         {{"a", "--number=x"}, "--number takes a whole number"},
         {{"a", "--flag=maybe"}, "--flag takes true or false"},
-        {{"a", "b", "c"}, "c is one word too many after OTHER"},
+        {{"a", "b", "c"}, "c is one argument too many after OTHER"},
         {{"a", "--path", "a"}, "--path and the word a say the same; give one of them"},
         {{"--path", "a", "b"}, "FILE and --path say the same; give one of them"},
         {{""}, "FILE is empty"},

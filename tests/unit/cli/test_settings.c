@@ -118,8 +118,33 @@ static int drop(void **state) {
     return 0;
 }
 
+/* A command calls the member top_cell --top, a tool --top-cell; neither has an option for the file. */
+static void test_option_names(void **state) {
+    (void)state;
+    static const struct {
+        const char *message, *of_command, *of_tool;
+    } rows[] = {
+        {"top_cell: none", "lob verb: --top: none. H\n", "lob verb: --top-cell: none. H\n"},
+        {"lyp_path: none", "lob verb: --lyp: none. H\n", "lob verb: --lyp-path: none. H\n"},
+        {"path: none", "lob verb: none. H\n", "lob verb: none. H\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int is_tool = 0; is_tool < 2; is_tool++) {
+            lob_error error = {.code = LOB_E_INVALID_TARGET};
+            snprintf(error.message, sizeof error.message, "%s", rows[i].message);
+            snprintf(error.hint, sizeof error.hint, "H");
+            free(err);
+            cli = (lob_cli){.product = {.name = "lob"}, .err = open_memstream(&err, &err_size)};
+            (is_tool ? lob_say_tool_error : lob_say_error)(&cli, "verb", &error);
+            fclose(cli.err);
+            lob_case("%s", rows[i].message);
+            assert_string_equal(err, is_tool ? rows[i].of_tool : rows[i].of_command);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_failure)};
+                                       cmocka_unit_test(test_failure), cmocka_unit_test(test_option_names)};
     return cmocka_run_group_tests(tests, NULL, drop);
 }

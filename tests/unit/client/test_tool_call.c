@@ -228,7 +228,7 @@ static void time_that_is_over_costs_one_call(void **state) {
               "printf '{\"id\":\"u\",\"result\":{\"structuredContent\":%s}}\\n' \"$cancelled\"; read -r c; "
               "echo '{\"id\":\"t\",\"result\":{\"again\":1}}'; cat >/dev/null");
     call(&f, "x", "t", 150);
-    assert_failed(&f, LOB_TOOL_ERROR_CODE_TIMEOUT, "The tool did not answer in time; it was told to stop",
+    assert_failed(&f, LOB_TOOL_ERROR_CODE_TIMEOUT, "The tool did not answer in time and was stopped",
                   "{\"timeout_ms\":150}");
     assert_ge(f.result.duration_ms, 150);
     assert_lt(f.result.duration_ms, 5000);

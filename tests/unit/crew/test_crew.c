@@ -462,7 +462,7 @@ static void a_crash_ends_one_session(void **state) {
         assert_true(says(&me, "\"reason\":\"worker_crashed\""));
         assert_true(says(&me, expected));
         assert_true(says(&me, lost));
-        assert_true(says(&me, "The session is lost, others are not: call open_layout again."));
+        assert_true(says(&me, "This session is lost, the others are intact: call open_layout again."));
         assert_int_equal(says(&me, "out of memory"), signals[i] == SIGKILL);
         assert_int_equal(says(&me, "crash_report"), signals[i] != SIGKILL);
         assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", lost), LOB_E_SESSION_NOT_FOUND);

@@ -259,11 +259,10 @@ static void either_form_is_a_deck(void **state) {
 static void faults_are_those_of_the_form(void **state) {
     (void)state;
     static const char *const texts[][2] = {
-        {"{", "The rule deck is no valid JSON"},
+        {"{", "The rule deck is not valid JSON"},
         {"{\"tech\":1,\"layers\":{},\"rules\":[]}", "Schema validation failed: $.tech - expected string, got number 1"},
-        {"{}",
-         "The rule deck does not hold together: $: expected an object with \"rule_deck\": \"1.0\" (lengths in um), "
-         "or \"tech\" (drc_rules.json)"},
+        {"{}", "The rule deck is inconsistent: $: expected an object with \"rule_deck\": \"1.0\" (lengths in um), "
+               "or \"tech\" (drc_rules.json)"},
     };
     for (size_t i = 0; i < 3; i++) {
         lob_arena *arena = lob_arena_new(0);

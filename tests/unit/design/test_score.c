@@ -52,7 +52,7 @@ static void all_metrics_known(void **state) {
     assert_int_equal(lob_design_score(&b.ctx, &objectives, &metrics, NULL, &report), LOB_OK);
     assert_false(report.passed);
     assert_int_equal(report.suggestions.count, 5);
-    assert_text(report.suggestions.items[0], "Mend the 1 DRC error.");
+    assert_text(report.suggestions.items[0], "Fix the 1 DRC error.");
     assert_text(report.suggestions.items[1], "Make the layout smaller: its area of 4.5 um2 is above max_area, 3 um2.");
     assert_text(report.suggestions.items[2], "Raise the matching score: 0.7 is below min_matching_score, 0.8.");
     assert_text(report.suggestions.items[3], "Lower the area from 4.5 to its target of 4 um2.");

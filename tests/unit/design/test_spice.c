@@ -337,7 +337,7 @@ static const struct {
     {"t\n*.connect a b\n", "x.sp, line 2: This CDL line changes nets or numbers in a way that is not read: *.connect"},
     {"t\n.control\nrun\n", "x.sp, line 2: The section that begins here does not end: .endc"},
     {"t\n.subckt=3\n", "x.sp, line 2: An = follows the command itself"},
-    {"t\n5 a b\n", "x.sp, line 2: The line is no element, no dot command and no comment"},
+    {"t\n5 a b\n", "x.sp, line 2: The line is neither an element, a dot command nor a comment"},
     {"t\nR1 a\xff b 1\n", "x.sp, line 2: The line is not UTF-8 text"},
     {"t\n", "x.sp, line 1: The file has no transistor, resistor, capacitor or subcircuit"},
     {"t\n.subckt a x\n.ends\n.subckt b x\n.ends\n",

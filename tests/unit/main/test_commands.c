@@ -172,7 +172,7 @@ static void wrong_options_run_nothing(void **state) {
     expect(RUN("", "list_cells", "--path", "/a", "--deep=maybe"), 2, "", "true or false");
     expect(RUN("", "list_cells", "--path", "/a", "--no-max-depth"), 2, "", "there is no option --no-max-depth");
     expect(RUN("", "list_cells", "--path", "/a", "--cell", "\xff"), 2, "", "not UTF-8");
-    expect(RUN("", "list_cells", "/a", "/b"), 2, "", "/b is one word too many after FILE");
+    expect(RUN("", "list_cells", "/a", "/b"), 2, "", "/b is one argument too many after FILE");
     expect(RUN("", "list_cells", "/a", "--path", "/b"), 2, "", "--path and the word /a say the same");
     expect(RUN("", "list_cells", "--path", "/b", "/a"), 2, "", "FILE and --path say the same");
     expect(RUN("", "list_cells", ""), 2, "", "FILE is empty");
@@ -215,7 +215,7 @@ static void call_takes_json_from_everywhere(void **state) {
     expect(RUN("", "call", "list_cells", ""), 2, "", "JSON is empty");
     expect(RUN("", "call", "list_cell", "{}"), 2, "", "did you mean list_cells?");
     expect(RUN("", "call"), 2, "", "TOOL is missing");
-    expect(RUN("", "call", "a", "b", "c"), 2, "", "c is one word too many after JSON");
+    expect(RUN("", "call", "a", "b", "c"), 2, "", "c is one argument too many after JSON");
     expect(RUN("", "call", "-", "{}"), 2, "", "call - takes no arguments");
     expect(RUN("", "call", "-", "-o", "x"), 2, "", "give --keep instead of -o");
     expect(RUN("", "call", "list_cells", "-o"), 2, "", "-o needs a value");

@@ -208,7 +208,7 @@ static void a_wrong_command_line_opens_nothing(void **state) {
         {{"--max-line", "10"}, "--max-line takes a whole number from 256 to 67108864", 2},
         {{"--idle-timeout", "-1"}, "--idle-timeout takes a whole number", 2},
         {{"--nope"}, "there is no option --nope", 2},
-        {{"one.gds", "two.gds"}, "two.gds is one word too many after FILE", 2},
+        {{"one.gds", "two.gds"}, "two.gds is one argument too many after FILE", 2},
         {{"one.gds", "--open", "one.gds"}, "say the same", 2},
         {{"--root", ""}, "--root needs a value", 2},
         {{"--port=0", "--root", "/nonexistent/lob"}, "cannot be opened", 2},

@@ -64,7 +64,7 @@ static void wrong_words(void **state) {
         {{"llm-proxy", "--key", "sk"}, "there is no option --key"},
         {{"llm-proxy", "words"}, "it takes options only, not words"},
         {{"llm-proxy", "--endpoint", "ftp://x"}, "the endpoint ftp://x is not an http: or https: URL"},
-        {{"roundtrip", "one", "two"}, "two is one word too many after PROMPT"},
+        {{"roundtrip", "one", "two"}, "two is one argument too many after PROMPT"},
         {{"roundtrip", "--port=1"}, "there is no option --port"},
         {{"roundtrip", "--feed-back"}, "there is no option --feed-back"},
         {{"roundtrip", ""}, "PROMPT is empty"},

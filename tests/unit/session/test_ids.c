@@ -373,13 +373,13 @@ static void test_unknown(void **state) {
         lob_case("%zu: %s", i, none[i]);
         lob_error_clear(&ctx.error);
         assert_int_equal(lob_ids_find(&ctx, ids, lob_str_from(none[i]), &found), LOB_E_INVALID_TARGET);
-        assert_string_equal(ctx.error.message, "This is no id of an answer");
+        assert_string_equal(ctx.error.message, "This is not an id that a tool returned");
         assert_non_null(strstr(ctx.error.hint, "query_region"));
         assert_string_equal(ctx.error.details[0].key, "id");
     }
     lob_error_clear(&ctx.error);
     assert_int_equal(lob_ids_find(&ctx, ids, LOB_STR("shp_0003456789abcdef"), &found), LOB_E_INVALID_TARGET);
-    assert_string_equal(ctx.error.message, "This session has not given out that id, or has forgotten it");
+    assert_string_equal(ctx.error.message, "This session did not return that id, or no longer knows it");
     assert_int_equal(ctx.error.candidate_count, 0);
     issue(ids, &one, id);
     for (uint32_t i = 2; i < 60; i++) {
