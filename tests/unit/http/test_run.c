@@ -100,7 +100,7 @@ static void a_line_and_a_warning(void **state) {
         assert_string_equal(said, "");
         if (RUN("serve", "--http=0", "--http-host", loud[i]) == 0) { /* a machine may be without IPv6 */
             assert_non_null(strstr(said, "WARNING: --http-host "));
-            assert_non_null(strstr(said, "without any password"));
+            assert_non_null(strstr(said, "without a password"));
             assert_non_null(strstr(printed, i == 0 ? "http://0.0.0.0:" : "http://[::]:"));
         }
     }
@@ -130,7 +130,7 @@ static void the_token_file(void **state) {
         assert_int_equal(RUN("serve", "--http", "0", "--http-host", "0.0.0.0", "--http-token-file", path),
                          cases[i].code);
         assert_non_null(
-            strstr(said, cases[i].code == 0 ? "and has the token reads" : "the token of --http-token-file"));
+            strstr(said, cases[i].code == 0 ? "and has the token can read" : "the token of --http-token-file"));
     }
     memset(long_one, 'a', sizeof long_one);
     assert_gt(pwrite(fd, long_one, sizeof long_one, 0), 0);
