@@ -330,8 +330,8 @@ static bool take_word(reading *r) {
     if (r->word_count == count) {
         return count == 0
                    ? lob_complain(line->cli, line->verb, "it takes options only, not %s", lob_word_show(text).text)
-                   : lob_complain(line->cli, line->verb, "%s is one argument too many after %s", lob_word_show(text).text,
-                                  word[count - 1].name);
+                   : lob_complain(line->cli, line->verb, "%s is one argument too many after %s",
+                                  lob_word_show(text).text, word[count - 1].name);
     }
     word += r->word_count++;
     const char **field = (const char **)(void *)((char *)line->base + word->offset);

@@ -72,11 +72,12 @@ static bool is_loopback(const char *host) {
 
 static void warn(const words *w) {
     if (!is_loopback(w->given.host)) {
-        fprintf(w->cli->err,
-                "%s serve: WARNING: --http-host %.200s: anyone who reaches this port %s the files of --root that you may "
-                "read and run tools as you; nothing is encrypted. docs/HTTP.md says what to put in front.\n",
-                w->cli->product.name, w->given.host,
-                w->given.token_file != NULL ? "and has the token can read" : "can, without a password, read");
+        fprintf(
+            w->cli->err,
+            "%s serve: WARNING: --http-host %.200s: anyone who reaches this port %s the files of --root that you may "
+            "read and run tools as you; nothing is encrypted. docs/HTTP.md says what to put in front.\n",
+            w->cli->product.name, w->given.host,
+            w->given.token_file != NULL ? "and has the token can read" : "can, without a password, read");
     }
 }
 
