@@ -106,9 +106,9 @@ bool lob_mcp_peer_is_silent(lob_ctx *ctx, lob_mcp_client *client, int64_t id, in
 
 /* What went wrong last, in one sentence for people that lacks "the server" at its beginning unless it begins with "no
  * answer": "no answer to tools/call within 10000 ms", "was ended by signal 11 (SIGSEGV) before it answered tools/call",
- * "wrote to standard output what is no JSON: \"INFO starting\"", "answered request 7 when asked 3", "wrote 64 MiB
- * without an answer to tools/call". "" when nothing did. Closing adds its own only when there is none yet. One line;
- * unsafe characters of the server's are escaped. Lasts as long as the client, also after closing. */
+ * "wrote to standard output something that is not JSON: \"INFO starting\"", "answered request 7 when asked 3", "wrote
+ * 64 MiB without an answer to tools/call". "" when nothing did. Closing adds its own only when there is none yet. One
+ * line; unsafe characters of the server's are escaped. Lasts as long as the client, also after closing. */
 const char *lob_mcp_client_verdict(const lob_mcp_client *client);
 
 typedef struct lob_mcp_end {

@@ -78,7 +78,8 @@ static lob_status tell_no_json(lob_ctx *ctx, lob_mcp_client *client, lob_str tex
         snprintf(what, sizeof what, "sent invalid JSON (%s, at byte %zu)", fault->what, fault->offset);
     } else {
         snprintf(what, sizeof what, "%s",
-                 is_piped ? "wrote to standard output what is no JSON" : "answered with what is no JSON");
+                 is_piped ? "wrote to standard output something that is not JSON"
+                          : "answered with something that is not JSON");
     }
     return tell_text(ctx, client, "malformed", what, text);
 }

@@ -258,7 +258,7 @@ static int call_with(lob_cli *cli, const lob_settings *settings, const lob_tool 
     }
     lob_str content = {json.data, json.size};
     if (!lob_json_check(content, false, &fault)) {
-        lob_complain(cli, "call", "the arguments are no JSON: line %u, column %u: %s", fault.line, fault.column,
+        lob_complain(cli, "call", "the arguments are not JSON: line %u, column %u: %s", fault.line, fault.column,
                      fault.what);
     } else if (content.data[strspn(content.data, " \t\r\n")] != '{') {
         usage(cli, "call", "the arguments must be a JSON object");

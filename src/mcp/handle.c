@@ -301,7 +301,7 @@ static lob_read_state handle_batch(taker *t, lob_str line) {
     lob_str element;
     size_t at = 0;
     if (!lob_json_check(line, true, &fault)) {
-        return refuse(t, (lob_str){0}, LOB_RPC_PARSE_ERROR, "Parse error: the batch is no JSON");
+        return refuse(t, (lob_str){0}, LOB_RPC_PARSE_ERROR, "Parse error: the batch is not JSON");
     }
     if (t->connection->agreed->revision != LOB_REVISION_2025_03_26) {
         return refuse(t, (lob_str){0}, LOB_RPC_INVALID_REQUEST,

@@ -466,9 +466,13 @@ static const struct {
      TIMEOUT_MS,
      false},
     {{JSON(""), WHOLE}, "malformed", "answered tools/list with nothing", TIMEOUT_MS, false},
-    {{JSON("hello"), WHOLE}, "malformed", "answered with what is no JSON: \"hello\"", TIMEOUT_MS, false},
+    {{JSON("hello"), WHOLE}, "malformed", "answered with something that is not JSON: \"hello\"", TIMEOUT_MS, false},
     {{JSON(RESULT_2), WHOLE}, "unexpected", "answered request 2 when asked 1", TIMEOUT_MS, false},
-    {{EVENTS("data: hello\n\n"), WHOLE}, "malformed", "answered with what is no JSON: \"hello\"", TIMEOUT_MS, false},
+    {{EVENTS("data: hello\n\n"), WHOLE},
+     "malformed",
+     "answered with something that is not JSON: \"hello\"",
+     TIMEOUT_MS,
+     false},
     {{EVENTS("data: " NOTE "\n\ndata: {\"jsonrpc"), WHOLE},
      "closed",
      "ended its stream of events before it answered tools/list",
@@ -481,7 +485,7 @@ static const struct {
      false},
     {{JSON(""), ENDLESS}, "malformed", "answered tools/list with more than 64 MiB", TIMEOUT_MS, true},
     {{EVENTS(":"), ENDLESS}, "malformed", "sent 64 MiB without a message", TIMEOUT_MS, true},
-    {{EVENTS("data: x"), ENDLESS}, "malformed", "answered with what is no JSON: \"x\"", TIMEOUT_MS, false},
+    {{EVENTS("data: x"), ENDLESS}, "malformed", "answered with something that is not JSON: \"x\"", TIMEOUT_MS, false},
 };
 
 static int descriptor_count(void) {

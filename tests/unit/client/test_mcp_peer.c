@@ -161,9 +161,10 @@ static const struct {
     {"flood-lines", NULL, "malformed", "wrote 100000 lines without an answer to tools/call", TIMEOUT_MS, true},
     {"flood-long", NULL, "malformed", "wrote 64 MiB without an answer to tools/call", TIMEOUT_MS, true},
     {"flood-bytes", NULL, "malformed", "wrote 64 MiB without a line end", TIMEOUT_MS, true},
-    {"logs", NULL, "malformed", "wrote to standard output what is no JSON: \"INFO starting\"", TIMEOUT_MS, false},
-    {"bytes", NULL, "malformed", "wrote to standard output what is no JSON: \"\\u{1b}[31mred\\xff\\\"\"", TIMEOUT_MS,
+    {"logs", NULL, "malformed", "wrote to standard output something that is not JSON: \"INFO starting\"", TIMEOUT_MS,
      false},
+    {"bytes", NULL, "malformed", "wrote to standard output something that is not JSON: \"\\u{1b}[31mred\\xff\\\"\"",
+     TIMEOUT_MS, false},
     {"empty-line", NULL, "malformed", "wrote an empty line to standard output", TIMEOUT_MS, false},
     {"exit", "3", "closed", "ended with exit status 3 before it answered tools/call", TIMEOUT_MS, false},
     {"signal", "11", "closed", "was ended by signal 11 (SIGSEGV) before it answered tools/call", TIMEOUT_MS, false},
@@ -284,7 +285,7 @@ static void a_server_that_fails_at_once(void **state) {
     start(&f, "start-logs", NULL);
     assert_int_equal(lob_mcp_peer_greet(&f.ctx, &f.client, "test", &reply), LOB_E_INTERNAL_ERROR);
     assert_string_equal(lob_mcp_client_verdict(&f.client),
-                        "wrote to standard output what is no JSON: \"INFO starting\"");
+                        "wrote to standard output something that is not JSON: \"INFO starting\"");
     assert_int_equal(stop(&f, false).status, 0);
 }
 

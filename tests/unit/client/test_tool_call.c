@@ -290,7 +290,8 @@ static void a_server_that_is_gone_is_unavailable(void **state) {
     start(&f, "read -r a; echo nonsense; cat >/dev/null");
     call(&f, "x", "t", 5000);
     assert_failed(&f, LOB_TOOL_ERROR_CODE_SERVICE_UNAVAILABLE,
-                  "The server wrote to standard output what is no JSON: \"nonsense\"", "{\"reason\":\"malformed\"}");
+                  "The server wrote to standard output something that is not JSON: \"nonsense\"",
+                  "{\"reason\":\"malformed\"}");
     stop(&f);
     /* Numbers are ours; an id of digits is still a string. */
     start(&f, "read -r a; echo '{\"id\":1,\"result\":{}}'; cat >/dev/null");

@@ -169,10 +169,10 @@ static void leaves_alone_what_it_cannot_keep(void **state) {
     } rows[] = {
         {"{ // comment\n}", "no comments"},
         {"{\n\"a\": 1e400}", "line: 2"},
-        {"[1]", "no JSON object"},
-        {"{\"mcpServers\": 7}", "is no object"},
+        {"[1]", "not a JSON object"},
+        {"{\"mcpServers\": 7}", "is not an object"},
         {"{\"id\": 12345678901234567}", "too long"},
-        {"{\"a\": \"12345678901234567\", \"mcpServers\": []}", "is no object"}, /* in a string it is no number */
+        {"{\"a\": \"12345678901234567\", \"mcpServers\": []}", "is not an object"}, /* in a string it is no number */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lob_case("%s", rows[i].text);

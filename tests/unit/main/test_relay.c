@@ -68,7 +68,7 @@ static void servers_that_do_not_start(void **state) {
                 {"read -r a; echo '{\"id\":1,\"error\":{\"code\":-32602,\"message\":\"no\"}}'; cat >/dev/null",
                  "The server refused to start: {"},
                 {"read -r a; echo hello; cat >/dev/null",
-                 "The server is not available: it wrote to standard output what is no JSON"},
+                 "The server is not available: it wrote to standard output something that is not JSON"},
                 {"cat >/dev/null", "The server is not available: no answer to initialize within 300 ms"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lob_case("%zu: %s", i, rows[i].script);

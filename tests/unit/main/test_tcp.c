@@ -229,7 +229,7 @@ static void a_wrong_command_line_opens_nothing(void **state) {
     char said[2048];
     START(&p, "--help");
     assert_int_equal(finish(&p, said, sizeof said), 0);
-    assert_non_null(strstr(p.line, "layout-observer tcp: JSON over TCP"));
+    assert_non_null(strstr(p.line, "layout-observer tcp: Serves JSON over TCP"));
 }
 
 /* What Python's own json makes of each answer is the answer. */
