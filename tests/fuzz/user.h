@@ -149,7 +149,7 @@ void user_file_write(user_dice *d, user_file_kind kind, const user_known *known,
 
 /* ---- user_case.c: a case from its file to the end of its session ---- */
 
-enum { USER_TOOLS_MAX = 40, USER_ARGUMENTS_MAX = 64 };
+enum { USER_TOOLS_MAX = 40, USER_ARGUMENTS_MAX = 96 };
 
 /* What is going on, for whoever watches: in memory that another process shares. */
 typedef struct user_watch {

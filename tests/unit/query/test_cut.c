@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "db/builder.h"
 #include "query/cut.h"
+#include "query/impl.h"
 #include "tests/support/arena_rig.h"
 #include "tests/support/stride.h"
 
@@ -154,6 +155,24 @@ static void test_parts(void **state) {
     assert_int_equal(back.layers[0].count, count);
     assert_close(back.layers[0].runs[count - 1].end, back.length, 1e-9);
     assert_close(back.layers[0].material, found.layers[0].material, 1e-6);
+    lob_layout_drop(layout);
+}
+
+/* Parts of a window may hold as many figures as the hierarchy is deep, for each is looked for from the top. */
+static void test_parts_of_deep_cells(void **state) {
+    (void)state;
+    static const char *const names[] = {"TOP", "a", "b", "c"};
+    rig r = rig_begin(names[0]);
+    for (int i = 1; i < 4; i++) {
+        rig_place(&r, names[i], 1, 0, 0);
+        rig_next(&r, names[i]);
+    }
+    rig_box(&r, 0, (lob_box){0, 0, 10, 10});
+    lob_layout *layout = rig_end(&r);
+    const lob_query query = {.layout = layout, .cell = lob_layout_find_cell(layout, LOB_STR("TOP"))};
+    assert_int_equal(lob_query_part_shapes(&query, 100), 100);
+    assert_int_equal(lob_query_part_shapes(&query, 3), 3);
+    assert_int_equal(lob_query_part_shapes(&query, 2), 3);
     lob_layout_drop(layout);
 }
 
@@ -445,6 +464,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_boxes, setup, teardown),
         cmocka_unit_test_setup_teardown(test_parts, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_parts_of_deep_cells, setup, teardown),
         cmocka_unit_test_setup_teardown(test_touching, setup, teardown),
         cmocka_unit_test_setup_teardown(test_abutting, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cut_off, setup, teardown),
