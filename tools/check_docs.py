@@ -22,6 +22,9 @@ PROGRAMS = r"(layout-observer|conformance|make|mpirun|klayout|cc|gcc|pkg-config)
 LOOKS_RUN = re.compile(r"^(\$ |" + PROGRAMS + r" )")
 SAMPLES = {"chip.gds": "coupler.gds", "old.gds": "drc_known.gds", "new.gds": "rules.gds",
            "ota.sp": "design/circuits/ota_5t.sp"}
+# Layouts of others, for pages that say `<!-- needs NAME -->`: read where they are, and never part of this repository.
+CORPUS = os.environ.get("CORPUS") or "../shared/corpus"
+CHIPS = {"rings.oas": "openebl_2024_10/EBeam_LukasChrostowski_rings.oas"}
 
 
 class Tally:
@@ -166,6 +169,10 @@ def prepare(build):
     shutil.copytree("fixtures", os.path.join(folder, "fixtures"))
     for name, source in SAMPLES.items():
         shutil.copy(os.path.join("fixtures", source), os.path.join(folder, name))
+    for name, source in CHIPS.items():
+        if os.path.exists(os.path.join(CORPUS, source)):
+            shutil.copy(os.path.join(CORPUS, source), os.path.join(folder, name))
+            os.chmod(os.path.join(folder, name), 0o644)
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("KLAYOUT", "LLM_", "PROXY_", "MAKE", "MFLAGS"))}
     kept.update(PATH=os.path.abspath(build) + ":" + kept.get("PATH", "/usr/bin:/bin"), HOME=folder, LC_ALL="C.UTF-8", TZ="UTC",
@@ -254,6 +261,11 @@ def main():
         if page == "docs/SECURITY.md":
             check_tests(tally, page, text)
         blocks = [] if page == "docs/TOOLS.md" else blocks_of(text)
+        lacked = [name for name in re.findall(r"<!-- needs (\S+) -->", text)
+                  if not os.path.exists(os.path.join(CORPUS, CHIPS[name]))]
+        if lacked:
+            tally.skip(page, "%s is not there: %s" % (lacked[0], CHIPS[lacked[0]]))
+            continue
         is_run = any(block.kind in ("sh", "console") and not block.reason for block in blocks)
         folder, environment = prepare(sys.argv[1]) if is_run else (None, None)
         for block in blocks:
