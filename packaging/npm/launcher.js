@@ -19,10 +19,12 @@ function program() {
   }
 }
 
-const child = spawn(program(), process.argv.slice(2), { stdio: "inherit" });
+const file = program();
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"];
-// What a terminal sends reaches the whole group; sent again it changes nothing, for the program ends once.
+// Before the program starts: it may answer, and be told to end, sooner than this file reaches its end. Handlers run when the
+// file has ended. What a terminal sends reaches the whole group; sent again it changes nothing, for the program ends once.
 signals.forEach((signal) => process.on(signal, () => child.kill(signal)));
+const child = spawn(file, process.argv.slice(2), { stdio: "inherit" });
 child.on("error", (error) => {
   console.error(`layout-observer: ${error.message}`);
   process.exit(1);
