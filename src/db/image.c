@@ -1,4 +1,4 @@
-/* Writing and mapping a frozen layout as it lies in memory.
+/* Writing and mapping the memory of a frozen layout.
  *
  * The file is a head, then blocks in the order in which they are met, children before what points to them. Invariant:
  * every pointer in a block is that of a block before it, as seen when the file is mapped at the head's `base`; so a

@@ -1,4 +1,4 @@
-/* A frozen layout as a file that is mapped and used as it lies there: no parsing, no copy, one copy in memory for all
+/* A frozen layout as a file that is mapped and used unchanged: no parsing, no copy, one copy in memory for all
  * processes that map it.
  *
  * The file holds the layout's own structures with pointers for one fixed address, which is drawn from `note`. It is

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/forest.h"
+#include "base/sets.h"
 #include "base/wrap.h"
 #include "geom/rtree.h"
 #include "markers/markers.h"
@@ -115,7 +115,7 @@ static void look_below(const grouper *g, uint32_t level, uint32_t at) {
     const uint32_t first = g->one[g->tree.start[level - 1] + from];
     for (uint32_t i = from; i < to; i++) {
         const uint32_t one = g->one[g->tree.start[level - 1] + i];
-        if (first == MIXED || one == MIXED || lob_forest_root(g->parent, one) != lob_forest_root(g->parent, first)) {
+        if (first == MIXED || one == MIXED || lob_set_first(g->parent, one) != lob_set_first(g->parent, first)) {
             return;
         }
     }
@@ -131,7 +131,7 @@ static bool can_skip(const grouper *g, place at, lob_box window, uint32_t me) {
     const uint32_t index = g->tree.start[at.level] + at.at;
     const lob_box box = g->tree.boxes[index];
     return box.left > window.right || window.left > box.right || box.bottom > window.top || window.bottom > box.top ||
-           (g->one[index] != MIXED && lob_forest_root(g->parent, g->one[index]) == lob_forest_root(g->parent, me));
+           (g->one[index] != MIXED && lob_set_first(g->parent, g->one[index]) == lob_set_first(g->parent, me));
 }
 
 static void join_near(const grouper *g, uint32_t me) {
@@ -152,7 +152,7 @@ static void join_near(const grouper *g, uint32_t me) {
         } else if (at.level == 0) {
             const uint32_t other = g->tree.ids[at.at];
             if (is_near(g, box, box_at(g, other))) {
-                lob_forest_join(g->parent, me, other);
+                lob_sets_join(g->parent, me, other);
             }
         } else {
             const uint32_t from = at.at * LOB_RTREE_FAN, size = g->tree.size[at.level - 1];
@@ -205,7 +205,7 @@ static lob_status group(grouper *g, lob_arena *scratch, uint32_t *clusters, uint
         }
     }
     for (uint32_t i = 0; i < g->count; i++) { /* the first of a group has the least number: it comes first */
-        const uint32_t first = lob_forest_root(g->parent, i);
+        const uint32_t first = lob_set_first(g->parent, i);
         clusters[g->located[i]] = first == i ? ++*cluster_count : clusters[g->located[first]];
     }
     return LOB_OK;

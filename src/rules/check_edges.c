@@ -1,6 +1,6 @@
 /* The edges of a check, in runs. See check_impl.h. */
 #include "base/alloc.h"
-#include "base/forest.h"
+#include "base/sets.h"
 #include "base/sort.h"
 #include "rules/check_impl.h"
 
@@ -117,9 +117,7 @@ static lob_status join_corners(lob_ctx *ctx, corner *corners, uint32_t count, ui
     LOB_TRY(lob_sort(ctx, corners, count, sizeof *corners, by_corner, NULL));
     for (uint32_t i = 1; i < count; i++) {
         if (corners[i - 1].at.x == corners[i].at.x && corners[i - 1].at.y == corners[i].at.y) {
-            uint32_t a = lob_forest_root(parents, corners[i - 1].polygon),
-                     b = lob_forest_root(parents, corners[i].polygon);
-            parents[a < b ? b : a] = a < b ? a : b;
+            lob_sets_join(parents, corners[i - 1].polygon, corners[i].polygon);
         }
     }
     return LOB_OK;
@@ -158,7 +156,7 @@ static lob_status join_touching(lob_ctx *ctx, const lob_polygons *p, check_edges
     const lob_status status = corners && parents ? find_roots(ctx, p, hulls, corners, parents) : lob_fail_memory(ctx);
     for (uint32_t i = 0; status == LOB_OK && i < edges->run_count; i++) {
         check_run_of_edges *run = &edges->runs[i];
-        run->polygon = run->is_b ? run->polygon : lob_forest_root(parents, run->polygon);
+        run->polygon = run->is_b ? run->polygon : lob_set_first(parents, run->polygon);
     }
     lob_free(corners);
     lob_free(parents);

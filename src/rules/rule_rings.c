@@ -1,7 +1,7 @@
 /* Polygons as rings, each with what belongs to it: holes by cut lines, and polygons that share a vertex by that vertex,
  * as KLayout merges them. Rings are lists in which each point knows the next; two lists become one by exchanging the
  * successors of the point they share. */
-#include "base/forest.h"
+#include "base/sets.h"
 #include "base/sort.h"
 #include "rules/rule_impl.h"
 
@@ -25,7 +25,7 @@ static bool join(const ring_corner *corners, uint32_t count, uint32_t *parents, 
         if (a->at.x != b->at.x || a->at.y != b->at.y) {
             continue;
         }
-        const uint32_t x = lob_forest_root(parents, a->ring), y = lob_forest_root(parents, b->ring);
+        const uint32_t x = lob_set_first(parents, a->ring), y = lob_set_first(parents, b->ring);
         if (x != y) {
             const uint32_t after = next[a->point];
             next[a->point] = next[b->point];
@@ -46,7 +46,7 @@ static lob_status read_out(lob_ctx *ctx, lob_polygons *rings, uint32_t *parents,
     }
     for (uint32_t i = 0; i < rings->contour_count; i++) {
         const uint32_t first = rings->contours[i].first;
-        if (lob_forest_root(parents, i) != i) {
+        if (lob_set_first(parents, i) != i) {
             continue; /* comes with the least of its group */
         }
         contours[count] = (lob_contour){.first = written};

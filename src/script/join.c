@@ -6,7 +6,7 @@
  * inside an edge, which is then cut in two. A ring that runs clockwise in the end is a hole of the polygon that its
  * wedges belong to.
  */
-#include "base/forest.h"
+#include "base/sets.h"
 #include "base/sort.h"
 #include "geom/rtree.h"
 #include "script/value.h"
@@ -214,7 +214,7 @@ static int by_direction(const void *a, const void *b, void *arg) {
 static lob_status splice(joining *j, rings *r, corner *corners) {
     for (uint32_t i = 0, end; i < r->cut.point_count; i = end) {
         for (end = i + 1; end < r->cut.point_count && same(corners[i].at, corners[end].at); end++) {
-            lob_forest_join(r->group, corners[i].contour, corners[end].contour);
+            lob_sets_join(r->group, corners[i].contour, corners[end].contour);
         }
         if (end - i > 1) {
             LOB_TRY(lob_sort(j->ctx, corners + i, end - i, sizeof *corners, by_direction, r));
@@ -272,7 +272,7 @@ static lob_status read_out(joining *j, rings *r, lob_polygons *whole) {
             found_ring *f = &found[count++];
             f->is_hole = read_ring(r, i, ring, &f->size) < 0;
             f->first = i;
-            f->group = lob_forest_root(r->group, r->contour_of[i]);
+            f->group = lob_set_first(r->group, r->contour_of[i]);
         }
     }
     LOB_TRY(lob_sort(j->ctx, found, count, sizeof *found, by_polygon, NULL));
