@@ -1126,9 +1126,9 @@ const char lob_diff_layouts_input_schema[] =
     "m\":[\"both\",\"hierarchy\",\"xor\"]},\"tolerance_um\":{\"type\":\"number\",\"description\":\"xor: leaves out wh"
     "at is narrower\",\"default\":0},\"with_properties\":{\"type\":\"boolean\",\"description\":\"Compares properties "
     "too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"maximum\":1000,\"default\":12},\"curso"
-    "r\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"picture\":{\"type\":\"boolean\",\"description\":\"PN"
-    "Gs kept by session_id: red a, blue b; before; after\"},\"session_id\":{\"type\":\"string\",\"description\":\"For"
-    " picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":false}";
+    "r\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"picture\":{\"type\":\"boolean\",\"description\":\"Ke"
+    "pt by session_id: red a, blue b; before; after; a sheet of all, sent along\"},\"session_id\":{\"type\":\"string\""
+    ",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":false}";
 
 const char lob_diff_layouts_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1166,15 +1166,20 @@ const char lob_diff_layouts_output_schema[] =
     "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"after\":{"
     "\"type\":\"object\",\"description\":\"Likewise b\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\""
     ":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\""
-    "},\"media_type\":{\"type\":\"string\"}}},\"view\":{\"type\":\"object\",\"description\":\"What each picture shows"
-    "\",\"properties\":{\"box_um\":{\"type\":\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\""
-    "type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"width\":{\"type\":\"integer"
-    "\",\"description\":\"Pixels\"},\"height\":{\"type\":\"integer\"},\"um_per_px\":{\"type\":\"number\",\"descriptio"
-    "n\":\"To 6 decimals\"},\"layers\":{\"type\":\"array\",\"description\":\"Those with figures\",\"items\":{\"type\""
-    ":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"color\":{\"ty"
-    "pe\":\"string\"}}}}}},\"notes\":{\"type\":\"array\",\"description\":\"Remarks\",\"items\":{\"type\":\"string\"}}"
-    ",\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{"
-    "\"type\":\"object\"}}}";
+    "},\"media_type\":{\"type\":\"string\"}}},\"sheet\":{\"type\":\"object\",\"description\":\"With picture: all thre"
+    "e side by side, legend, scale, differences numbered\",\"properties\":{\"kind\":{\"type\":\"string\",\"descriptio"
+    "n\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute pa"
+    "th\"},\"media_type\":{\"type\":\"string\"}}},\"sheet_svg\":{\"type\":\"object\",\"description\":\"A file of the "
+    "session\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, s"
+    "tderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}}"
+    ",\"view\":{\"type\":\"object\",\"description\":\"What each picture shows\",\"properties\":{\"box_um\":{\"type\":"
+    "\"object\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\""
+    "number\"},\"top\":{\"type\":\"number\"}}},\"width\":{\"type\":\"integer\",\"description\":\"Pixels\"},\"height\""
+    ":{\"type\":\"integer\"},\"um_per_px\":{\"type\":\"number\",\"description\":\"To 6 decimals\"},\"layers\":{\"type"
+    "\":\"array\",\"description\":\"Those with figures\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\""
+    "type\":\"integer\"},\"datatype\":{\"type\":\"integer\"},\"color\":{\"type\":\"string\"}}}}}},\"notes\":{\"type\""
+    ":\"array\",\"description\":\"Remarks\",\"items\":{\"type\":\"string\"}},\"code\":{\"type\":\"string\",\"descript"
+    "ion\":\"When isError\"},\"message\":{\"type\":\"string\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_evaluate_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or .glp file"
@@ -1221,8 +1226,9 @@ const char lob_evaluate_input_schema[] =
     "e\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\","
     "\"pvband\",\"shots\"]}},\"report_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places"
     " and ids\",\"enum\":[\"aggregate\",\"detailed\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Lis"
-    "ted when detailed\",\"maximum\":3000,\"default\":1000},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits"
-    " so long for the end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}";
+    "ted when detailed\",\"maximum\":3000,\"default\":1000},\"inline_image\":{\"type\":\"boolean\",\"description\":\""
+    "Picture of image, contours, PV band, EPE, too\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so lo"
+    "ng for the end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}";
 
 const char lob_evaluate_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1234,12 +1240,17 @@ const char lob_evaluate_output_schema[] =
     "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
     "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
     "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
-    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
-    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
-    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
-    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
-    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
-    "sError\"},\"details\":{\"type\":\"object\"}}}";
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"image\":{"
+    "\"type\":\"object\",\"description\":\"Once completed, with inline_image: the picture sent along, as PNG\",\"prop"
+    "erties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\""
+    ":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\""
+    "type\":\"object\",\"description\":\"A file of the session\",\"properties\":{\"kind\":{\"type\":\"string\",\"desc"
+    "ription\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absol"
+    "ute path\"},\"media_type\":{\"type\":\"string\"}}},\"error\":{\"type\":\"object\",\"description\":\"Why a job fa"
+    "iled\",\"properties\":{\"code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\"},\"hint\":{\"type\":\"str"
+    "ing\"},\"reason\":{\"type\":\"string\",\"description\":\"As in details.reason of an error: server_ended, empty_c"
+    "anvas, ...\"},\"details\":{\"description\":\"All of it, as in an ErrorObject: hint, issues, candidates, limit, ."
+    "..\"}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_optimize_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Or name a mask, as "
@@ -1276,8 +1287,9 @@ const char lob_optimize_input_schema[] =
     "_set makes simpler masks\",\"enum\":[\"level_set\",\"pixel\"]},\"iterations\":{\"type\":\"integer\",\"descriptio"
     "n\":\"At most\",\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Of the new mask's file\",\""
     "enum\":[\"gds\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines alo"
-    "ng pixels\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\""
-    "default\":0}},\"additionalProperties\":false}";
+    "ng pixels\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture of before and after, too\"},\"wait"
+    "_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0}},\"ad"
+    "ditionalProperties\":false}";
 
 const char lob_optimize_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1289,12 +1301,17 @@ const char lob_optimize_output_schema[] =
     "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
     "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
     "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
-    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
-    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
-    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
-    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
-    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
-    "sError\"},\"details\":{\"type\":\"object\"}}}";
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"image\":{"
+    "\"type\":\"object\",\"description\":\"Once completed, with inline_image: the picture sent along, as PNG\",\"prop"
+    "erties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\""
+    ":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\""
+    "type\":\"object\",\"description\":\"A file of the session\",\"properties\":{\"kind\":{\"type\":\"string\",\"desc"
+    "ription\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absol"
+    "ute path\"},\"media_type\":{\"type\":\"string\"}}},\"error\":{\"type\":\"object\",\"description\":\"Why a job fa"
+    "iled\",\"properties\":{\"code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\"},\"hint\":{\"type\":\"str"
+    "ing\"},\"reason\":{\"type\":\"string\",\"description\":\"As in details.reason of an error: server_ended, empty_c"
+    "anvas, ...\"},\"details\":{\"description\":\"All of it, as in an ErrorObject: hint, issues, candidates, limit, ."
+    "..\"}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_poll_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"},\"wait_ms\":{\""
@@ -1311,12 +1328,17 @@ const char lob_poll_output_schema[] =
     "e\":\"string\",\"description\":\"What it is doing\"},\"elapsed_ms\":{\"type\":\"integer\",\"description\":\"Sinc"
     "e the job was asked for\"},\"next_poll_ms\":{\"type\":\"integer\",\"description\":\"When to ask again, while it "
     "goes on\"},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"sha256: of the layout file, once it is "
-    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"error\":{"
-    "\"type\":\"object\",\"description\":\"Why a job failed\",\"properties\":{\"code\":{\"type\":\"string\"},\"messag"
-    "e\":{\"type\":\"string\"},\"hint\":{\"type\":\"string\"},\"reason\":{\"type\":\"string\",\"description\":\"As in"
-    " details.reason of an error: server_ended, empty_canvas, ...\"},\"details\":{\"description\":\"All of it, as in "
-    "an ErrorObject: hint, issues, candidates, limit, ...\"}}},\"code\":{\"type\":\"string\",\"description\":\"When i"
-    "sError\"},\"details\":{\"type\":\"object\"}}}";
+    "read\"},\"result\":{\"description\":\"completed: the report as the engine wrote it, byte for byte\"},\"image\":{"
+    "\"type\":\"object\",\"description\":\"Once completed, with inline_image: the picture sent along, as PNG\",\"prop"
+    "erties\":{\"kind\":{\"type\":\"string\",\"description\":\"render, drc_report, markers, stdout, stderr\"},\"path\""
+    ":{\"type\":\"string\",\"description\":\"Absolute path\"},\"media_type\":{\"type\":\"string\"}}},\"image_svg\":{\""
+    "type\":\"object\",\"description\":\"A file of the session\",\"properties\":{\"kind\":{\"type\":\"string\",\"desc"
+    "ription\":\"render, drc_report, markers, stdout, stderr\"},\"path\":{\"type\":\"string\",\"description\":\"Absol"
+    "ute path\"},\"media_type\":{\"type\":\"string\"}}},\"error\":{\"type\":\"object\",\"description\":\"Why a job fa"
+    "iled\",\"properties\":{\"code\":{\"type\":\"string\"},\"message\":{\"type\":\"string\"},\"hint\":{\"type\":\"str"
+    "ing\"},\"reason\":{\"type\":\"string\",\"description\":\"As in details.reason of an error: server_ended, empty_c"
+    "anvas, ...\"},\"details\":{\"description\":\"All of it, as in an ErrorObject: hint, issues, candidates, limit, ."
+    "..\"}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"details\":{\"type\":\"object\"}}}";
 
 const char lob_cancel_job_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"}},\"required\":"

@@ -2944,7 +2944,7 @@ typedef struct lob_diff_layouts_request {
     int64_t limit;
     /* next_cursor */
     lob_str cursor;
-    /* PNGs kept by session_id: red a, blue b; before; after */
+    /* Kept by session_id: red a, blue b; before; after; a sheet of all, sent along */
     bool picture;
     /* For picture */
     lob_str session_id;
@@ -3101,6 +3101,9 @@ typedef struct lob_diff_layouts_response {
     lob_artifact_ref *before;
     /* Likewise b; the same window and scale. */
     lob_artifact_ref *after;
+    /* With picture: all three side by side, legend, scale, differences numbered. */
+    lob_artifact_ref *sheet;
+    lob_artifact_ref *sheet_svg;
     /* What each picture shows. */
     lob_diff_layouts_response_view *view;
     /* Remarks */
@@ -3153,6 +3156,8 @@ typedef struct lob_evaluate_request {
     lob_evaluate_request_report_level report_level;
     /* Listed when detailed */
     int64_t max_violations;
+    /* Picture of image, contours, PV band, EPE, too */
+    bool inline_image;
     /* Waits so long for the end */
     int64_t wait_ms;
 } lob_evaluate_request;
@@ -3178,6 +3183,9 @@ typedef struct lob_evaluate_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
+    /* Once completed, with inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    lob_artifact_ref *image_svg;
     lob_shown_job_error *error;
 } lob_evaluate_response;
 
@@ -4429,6 +4437,8 @@ typedef struct lob_optimize_request {
     lob_optimize_request_format format;
     /* Outlines along pixels */
     bool manhattan;
+    /* Picture of before and after, too */
+    bool inline_image;
     /* Waits so long for the end */
     int64_t wait_ms;
 } lob_optimize_request;
@@ -4454,6 +4464,9 @@ typedef struct lob_optimize_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
+    /* Once completed, with inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    lob_artifact_ref *image_svg;
     lob_shown_job_error *error;
 } lob_optimize_response;
 
@@ -4577,6 +4590,9 @@ typedef struct lob_poll_response {
     lob_str layout_artifact_id;
     /* completed: the report as the engine wrote it, byte for byte. */
     lob_str result;
+    /* Once completed, with inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image;
+    lob_artifact_ref *image_svg;
     lob_shown_job_error *error;
 } lob_poll_response;
 

@@ -154,7 +154,7 @@ static const lob_wire_table diff_layouts_response_view_table = {
 
 const lob_wire_table lob_diff_layouts_response_table = {
     .size = sizeof(lob_diff_layouts_response),
-    .count = 18,
+    .count = 20,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(diff_layouts_response, equal, BOOLEAN)},
@@ -174,6 +174,8 @@ const lob_wire_table lob_diff_layouts_response_table = {
         {LOB_MAY(diff_layouts_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_MAY(diff_layouts_response, before, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_MAY(diff_layouts_response, after, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(diff_layouts_response, sheet, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(diff_layouts_response, sheet_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_MAY(diff_layouts_response, view, OBJECT), LOB_OBJECT(diff_layouts_response_view)},
         {LOB_HAS(diff_layouts_response, notes, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING))},
     },

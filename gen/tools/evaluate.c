@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_evaluate_request_table = {
     .size = sizeof(lob_evaluate_request), .is_closed = true,
-    .count = 14,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_MAY(evaluate_request, layout, STRING), LOB_RULES(LOB_FORMAT(ABSOLUTE_PATH))},
         {LOB_MAY(evaluate_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
@@ -24,6 +24,7 @@ const lob_wire_table lob_evaluate_request_table = {
             LOB_RULES(LOB_PRESET(LOB_EVALUATE_REQUEST_REPORT_LEVEL_AGGREGATE))},
         {LOB_FILL(evaluate_request, max_violations, INTEGER), LOB_RULES(LOB_MINIMUM(0),
             LOB_LIMITED(LOB_LIMIT_LITHO_VIOLATIONS, LOB_E_QUERY_TOO_LARGE), LOB_PRESET(1000))},
+        {LOB_FILL(evaluate_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
         {LOB_FILL(evaluate_request, wait_ms, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_LIMITED(LOB_LIMIT_JOB_WAIT_MS,
             LOB_E_INVALID_TARGET), LOB_PRESET(0))},
     },
@@ -31,7 +32,7 @@ const lob_wire_table lob_evaluate_request_table = {
 
 const lob_wire_table lob_evaluate_response_table = {
     .size = sizeof(lob_evaluate_response),
-    .count = 13,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(evaluate_response, job_id, STRING)},
@@ -45,6 +46,8 @@ const lob_wire_table lob_evaluate_response_table = {
         {LOB_HAS(evaluate_response, next_poll_ms, INTEGER)},
         {LOB_MAY(evaluate_response, layout_artifact_id, STRING)},
         {LOB_MAY(evaluate_response, result, ANY)},
+        {LOB_MAY(evaluate_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(evaluate_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_MAY(evaluate_response, error, OBJECT), LOB_OBJECT(lob_shown_job_error)},
     },
 };

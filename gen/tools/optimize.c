@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_optimize_request_table = {
     .size = sizeof(lob_optimize_request), .is_closed = true,
-    .count = 18,
+    .count = 19,
     .fields = (const lob_wire_field[]){
         {LOB_MAY(optimize_request, violation_id, STRING), LOB_RULES(LOB_SIZE_MAX(64))},
         {LOB_FILL(optimize_request, scope, ENUM), LOB_ONE_OF(optimize_request_scope, 2),
@@ -29,6 +29,7 @@ const lob_wire_table lob_optimize_request_table = {
         {LOB_FILL(optimize_request, format, ENUM), LOB_ONE_OF(optimize_request_format, 2),
             LOB_RULES(LOB_PRESET(LOB_OPTIMIZE_REQUEST_FORMAT_OAS))},
         {LOB_FILL(optimize_request, manhattan, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
+        {LOB_FILL(optimize_request, inline_image, BOOLEAN), LOB_RULES(LOB_PRESET(false))},
         {LOB_FILL(optimize_request, wait_ms, INTEGER), LOB_RULES(LOB_MINIMUM(0), LOB_LIMITED(LOB_LIMIT_JOB_WAIT_MS,
             LOB_E_INVALID_TARGET), LOB_PRESET(0))},
     },
@@ -36,7 +37,7 @@ const lob_wire_table lob_optimize_request_table = {
 
 const lob_wire_table lob_optimize_response_table = {
     .size = sizeof(lob_optimize_response),
-    .count = 13,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(optimize_response, job_id, STRING)},
@@ -50,6 +51,8 @@ const lob_wire_table lob_optimize_response_table = {
         {LOB_HAS(optimize_response, next_poll_ms, INTEGER)},
         {LOB_MAY(optimize_response, layout_artifact_id, STRING)},
         {LOB_MAY(optimize_response, result, ANY)},
+        {LOB_MAY(optimize_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(optimize_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_MAY(optimize_response, error, OBJECT), LOB_OBJECT(lob_shown_job_error)},
     },
 };

@@ -15,7 +15,7 @@ const lob_wire_table lob_poll_request_table = {
 
 const lob_wire_table lob_poll_response_table = {
     .size = sizeof(lob_poll_response),
-    .count = 13,
+    .count = 15,
     .fields = (const lob_wire_field[]){
         {LOB_SAYS("schema_version", "1.0.0"), .is_required = 1},
         {LOB_NEED(poll_response, job_id, STRING)},
@@ -29,6 +29,8 @@ const lob_wire_table lob_poll_response_table = {
         {LOB_HAS(poll_response, next_poll_ms, INTEGER)},
         {LOB_MAY(poll_response, layout_artifact_id, STRING)},
         {LOB_MAY(poll_response, result, ANY)},
+        {LOB_MAY(poll_response, image, OBJECT), LOB_OBJECT(lob_artifact_ref)},
+        {LOB_MAY(poll_response, image_svg, OBJECT), LOB_OBJECT(lob_artifact_ref)},
         {LOB_MAY(poll_response, error, OBJECT), LOB_OBJECT(lob_shown_job_error)},
     },
 };

@@ -19,19 +19,11 @@ static void put_size(lob_buf *out, uint32_t width, uint32_t height) {
 }
 
 /* Title: the cell; description: the box shown, in micrometres. */
-static void put_head(const lob_svg *svg) {
+static void put_place(const lob_svg *svg) {
     const lob_grid *grid = &svg->scene->grid;
     const double dbu_um = lob_layout_dbu(svg->layout);
     lob_buf *out = svg->out;
-    lob_buf_add_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                          "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
-                          " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" version=\"1.1\"");
-    put_size(out, grid->width, grid->height);
-    lob_buf_add_text(out, " viewBox=\"0 0 ");
-    lob_svg_milli(out, INT64_C(1000) * grid->width);
-    lob_buf_add_byte(out, ' ');
-    lob_svg_milli(out, INT64_C(1000) * grid->height);
-    lob_buf_add_text(out, "\">\n<title>");
+    lob_buf_add_text(out, "<title>");
     lob_svg_escape(out, lob_layout_cell(svg->layout, svg->scene->cell)->name);
     lob_buf_add_text(out, "</title>\n<desc>left ");
     put_um(out, grid->left, dbu_um);
@@ -41,7 +33,25 @@ static void put_head(const lob_svg *svg) {
     put_um(out, grid->left + grid->width / grid->sx, dbu_um);
     lob_buf_add_text(out, ", top ");
     put_um(out, grid->top, dbu_um);
-    lob_buf_add_text(out, " (um)</desc>\n<clipPath id=\"view\"><rect");
+    lob_buf_add_text(out, " (um)</desc>\n");
+}
+
+static void put_head(const lob_svg *svg) {
+    const lob_grid *grid = &svg->scene->grid;
+    lob_buf *out = svg->out;
+    lob_buf_add_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                          "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\""
+                          " xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" version=\"1.1\"");
+    put_size(out, grid->width, grid->height);
+    lob_buf_add_text(out, " viewBox=\"0 0 ");
+    lob_svg_milli(out, INT64_C(1000) * grid->width);
+    lob_buf_add_byte(out, ' ');
+    lob_svg_milli(out, INT64_C(1000) * grid->height);
+    lob_buf_add_text(out, "\">\n");
+    if (svg->layout) {
+        put_place(svg);
+    }
+    lob_buf_add_text(out, "<clipPath id=\"view\"><rect");
     put_size(out, grid->width, grid->height);
     lob_buf_add_text(out, "/></clipPath>\n<rect id=\"ground\"");
     put_size(out, grid->width, grid->height);
@@ -401,7 +411,7 @@ lob_status lob_svg_make(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, 
     }
     svg->ctx = ctx;
     svg->cover = cover;
-    svg->layout = lob_cover_layout(cover);
+    svg->layout = cover ? lob_cover_layout(cover) : NULL;
     svg->scene = scene;
     svg->out = out;
     svg->info = info;

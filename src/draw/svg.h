@@ -20,11 +20,11 @@
 enum { LOB_SVG_FIGURE_MAX = 20000 };
 
 /* `svg` is initialised by the caller and emptied first; after an error it holds nothing of use. `names`: of the scene's
- * layers in its order, for the groups' ids and titles, any bytes; NULL: layer/datatype. `marks` may be NULL. Mask: the
- * union of the visible layers, white, as one path, or one image when they have more figures together; marks as always.
- * info->figures: whose boxes meet the picture; info->far_count: layers that are images.
- * RENDER_FAILED, reason "size": beyond the buffer's limit. QUERY_TOO_LARGE (work, size of the picture),
- * TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED: as lob_scene_draw(). */
+ * layers in its order, for the groups' ids and titles, any bytes; NULL: layer/datatype. `marks` may be NULL; `cover`
+ * too, of a scene without layers. Mask: the union of the visible layers, white, as one path, or one image when they
+ * have more figures together; marks as always. info->figures: whose boxes meet the picture; info->far_count: layers
+ * that are images. RENDER_FAILED, reason "size": beyond the buffer's limit. QUERY_TOO_LARGE (work, size of the
+ * picture), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED: as lob_scene_draw(). */
 lob_status lob_svg_make(lob_ctx *ctx, lob_cover *cover, const lob_scene *scene, const lob_str *names,
                         const lob_marks *marks, lob_buf *svg, lob_scene_info *info);
 

@@ -57,14 +57,14 @@ static lob_walk_options options_of(const lob_svg *svg, const lob_svg_what *what,
 
 lob_status lob_svg_count(lob_svg *svg) {
     uint64_t insts;
+    if (svg->visible_count == 0) {
+        return LOB_OK;
+    }
     lob_walk_count *counts = LOB_NEW_ARRAY(svg->ctx->arena, lob_walk_count, lob_layout_layer_count(svg->layout));
     if (!counts) {
         return lob_fail_memory(svg->ctx);
     }
     svg->counts = counts;
-    if (svg->visible_count == 0) {
-        return LOB_OK;
-    }
     const lob_svg_what what = {.layers = svg->visible, .layer_count = svg->visible_count};
     const lob_walk_options options = options_of(svg, &what, 0);
     return lob_walk_counts(svg->ctx, svg->layout, svg->scene->cell, &options, counts, &insts);

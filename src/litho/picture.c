@@ -1,6 +1,7 @@
 /* Planes and sets of pixels as a picture, lines over them. Invariant: every number here comes from the result by the
  * same arithmetic on every machine, so the bytes are the same.
  */
+#include "draw/svg.h"
 #include "litho/picture_impl.h"
 
 #include <math.h>
@@ -19,22 +20,31 @@ static uint32_t arrow_factor(double pixels_per_nm, double tolerance_nm) {
     return factors[i];
 }
 
-lob_litho_view lob_litho_view_of(const lob_litho_setup *setup, const lob_litho_result *result) {
-    const lob_frame *canvas = &result->tiling.canvas;
-    const uint32_t longer = canvas->width > canvas->height ? canvas->width : canvas->height;
-    lob_litho_view view = {.zoom = SIDE_GOAL / longer, .block = 1, .top = MARGIN};
+lob_litho_view lob_litho_view_fit(const lob_litho_setup *setup, const lob_litho_result *result, lob_litho_view view,
+                                  uint32_t side) {
+    const uint32_t longer = view.columns > view.rows ? view.columns : view.rows;
+    view.zoom = side / longer;
+    view.block = 1;
     if (view.zoom == 0) {
-        view.block = (longer + SIDE_GOAL - 1) / SIDE_GOAL;
+        view.block = (longer + side - 1) / side;
     }
     view.zoom = view.zoom < 1 ? 1 : view.zoom > ZOOM_MAX ? ZOOM_MAX : view.zoom;
-    view.plot_width = (canvas->width + view.block - 1) / view.block * view.zoom;
-    view.plot_height = (canvas->height + view.block - 1) / view.block * view.zoom;
+    view.plot_width = (view.columns + view.block - 1) / view.block * view.zoom;
+    view.plot_height = (view.rows + view.block - 1) / view.block * view.zoom;
+    view.arrow_factor =
+        arrow_factor(view.zoom / (view.block * result->tiling.canvas.pixel_nm), setup->gauges.tolerance_nm);
+    view.intensity_end = fmax(ceil(result->metrics.intensity_max * 10), 1) / 10;
+    return view;
+}
+
+lob_litho_view lob_litho_view_of(const lob_litho_setup *setup, const lob_litho_result *result) {
+    const lob_frame *canvas = &result->tiling.canvas;
+    const lob_litho_view whole = {.columns = canvas->width, .rows = canvas->height, .top = MARGIN};
+    lob_litho_view view = lob_litho_view_fit(setup, result, whole, SIDE_GOAL);
     const uint32_t width = view.plot_width + 2 * MARGIN;
     view.width = width > WIDTH_MIN ? width : WIDTH_MIN;
     view.left = (view.width - view.plot_width) / 2;
     view.height = MARGIN + view.plot_height + LEGEND_HEIGHT;
-    view.arrow_factor = arrow_factor(view.zoom / (view.block * canvas->pixel_nm), setup->gauges.tolerance_nm);
-    view.intensity_end = fmax(ceil(result->metrics.intensity_max * 10), 1) / 10;
     return view;
 }
 
@@ -46,11 +56,11 @@ typedef struct cut { /* the canvas pixels of a picture pixel, half-open */
 
 static cut cut_of(const lob_litho_drawing *d, uint32_t x, uint32_t y) {
     const lob_litho_view *v = &d->view;
-    const lob_frame *canvas = &d->result->tiling.canvas;
-    const uint32_t left = x / v->zoom * v->block, bottom = (v->plot_height - 1 - y) / v->zoom * v->block;
+    const uint32_t ends[2] = {v->first_column + v->columns, v->first_row + v->rows};
+    const uint32_t left = v->first_column + x / v->zoom * v->block;
+    const uint32_t bottom = v->first_row + (v->plot_height - 1 - y) / v->zoom * v->block;
     const uint32_t right = left + v->block, top = bottom + v->block;
-    return (cut){left, right < canvas->width ? right : canvas->width, bottom,
-                 top < canvas->height ? top : canvas->height};
+    return (cut){left, right < ends[0] ? right : ends[0], bottom, top < ends[1] ? top : ends[1]};
 }
 
 static double share_of(const lob_bits *bits, const cut *c) {
@@ -86,10 +96,10 @@ static uint32_t color_of(const lob_litho_drawing *d, const cut *c) {
     return lob_litho_mix(LOB_LITHO_COLOR_GROUND, LOB_LITHO_COLOR_TARGET, share_of(&result->target, c));
 }
 
-static lob_status shade(lob_ctx *ctx, const lob_litho_drawing *d) {
+static lob_status shade(lob_ctx *ctx, const lob_litho_drawing *d, lob_picture *plate) {
     for (uint32_t y = 0; y < d->view.plot_height; y++) {
         LOB_TRY(lob_poll(ctx));
-        uint8_t *to = d->picture->rgba + ((size_t)(d->view.top + y) * d->picture->width + d->view.left) * 4;
+        uint8_t *to = plate->rgba + (size_t)y * plate->width * 4;
         for (uint32_t x = 0; x < d->view.plot_width; x++, to += 4) {
             const cut c = cut_of(d, x, y);
             const uint32_t color = color_of(d, &c);
@@ -99,6 +109,15 @@ static lob_status shade(lob_ctx *ctx, const lob_litho_drawing *d) {
         }
     }
     return LOB_OK;
+}
+
+static lob_status put_plate(lob_ctx *ctx, lob_litho_drawing *d) {
+    lob_picture *plate = &d->out->plates[d->out->plate_count];
+    LOB_TRY(lob_picture_new(ctx, d->view.plot_width, d->view.plot_height, LOB_PICTURE_LIGHT, plate));
+    d->out->plate_count++;
+    LOB_TRY(shade(ctx, d, plate));
+    const lob_mark mark = {.kind = LOB_MARK_IMAGE, .alpha = 255, .at = {d->view.left, d->view.top}, .image = plate};
+    return lob_marks_add(ctx, &d->out->marks, &mark);
 }
 
 /* ---- lines ---- */
@@ -121,7 +140,7 @@ static lob_status put_runs(lob_ctx *ctx, lob_litho_drawing *d, lob_pixel *points
     mark.count = count;
     mark.is_closed = first == count;
     if (mark.is_closed) {
-        return lob_marks_add(ctx, &d->marks, &mark);
+        return lob_marks_add(ctx, &d->out->marks, &mark);
     }
     for (uint32_t i = 0; i < first; i++) {
         points[count + i] = points[i]; /* there is room for twice as many */
@@ -132,7 +151,7 @@ static lob_status put_runs(lob_ctx *ctx, lob_litho_drawing *d, lob_pixel *points
         mark.points = points + from;
         mark.count = to - from;
         if (mark.count > 1) {
-            LOB_TRY(lob_marks_add(ctx, &d->marks, &mark));
+            LOB_TRY(lob_marks_add(ctx, &d->out->marks, &mark));
         }
     }
     return LOB_OK;
@@ -182,25 +201,27 @@ static lob_status draw_lines(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho
     case LOB_LITHO_PICTURE_BAND:
         return draw_contours(ctx, d, &input->target, 1, LOB_LITHO_COLOR_INK, 0);
     case LOB_LITHO_PICTURE_EPE:
+    case LOB_LITHO_PICTURE_SHEET:
         break;
     }
     LOB_TRY(draw_print(ctx, d, 1, LOB_LITHO_COLOR_LINE));
     return lob_litho_draw_arrows(ctx, d);
 }
 
-/* What lines reached beyond the plot is wiped off before the words come. */
-static void wipe_margins(const lob_litho_drawing *d) {
+/* What lines reached beyond the plot is covered before the words come. */
+static lob_status cover_margin(lob_ctx *ctx, lob_litho_drawing *d) {
     const lob_litho_view *v = &d->view;
-    for (uint32_t y = 0; y < v->height; y++) {
-        for (uint32_t x = 0; x < v->width; x++) {
-            const bool is_plot =
-                x >= v->left && x < v->left + v->plot_width && y >= v->top && y < v->top + v->plot_height;
-            uint8_t *at = d->picture->rgba + ((size_t)y * v->width + x) * 4;
-            if (!is_plot) {
-                at[0] = at[1] = at[2] = 255;
-            }
-        }
+    const double left = v->left, top = v->top, right = left + v->plot_width, bottom = top + v->plot_height;
+    const double boxes[4][4] = {{left - MARGIN, top - MARGIN, right + MARGIN, top},
+                                {left - MARGIN, bottom, right + MARGIN, bottom + MARGIN},
+                                {left - MARGIN, top, left, bottom},
+                                {right, top, right + MARGIN, bottom}};
+    for (int i = 0; i < 4; i++) {
+        const double *b = boxes[i];
+        const lob_pixel corners[] = {{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}};
+        LOB_TRY(lob_marks_area(ctx, &d->out->marks, corners, 4, LOB_LITHO_COLOR_GROUND, 255));
     }
+    return LOB_OK;
 }
 
 static lob_status draw_frame(lob_ctx *ctx, lob_litho_drawing *d) {
@@ -208,35 +229,48 @@ static lob_status draw_frame(lob_ctx *ctx, lob_litho_drawing *d) {
     const double left = v->left - .5, top = v->top - .5;
     const double right = left + v->plot_width + 1, bottom = top + v->plot_height + 1;
     const lob_pixel frame[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}};
-    return lob_marks_line(ctx, &d->marks, frame, 4, true, 1, LOB_LITHO_COLOR_TARGET, 255);
+    return lob_marks_line(ctx, &d->out->marks, frame, 4, true, 1, LOB_LITHO_COLOR_TARGET, 255);
 }
 
-static lob_status draw(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input) {
-    LOB_TRY(shade(ctx, d));
-    lob_marks_init(&d->marks, ctx->arena);
+lob_status lob_litho_lay_plot(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input) {
+    LOB_TRY(put_plate(ctx, d));
     LOB_TRY(draw_lines(ctx, d, input));
-    LOB_TRY(lob_marks_draw(ctx, &d->marks, d->picture));
-    wipe_margins(d);
-    lob_marks_init(&d->marks, ctx->arena);
-    LOB_TRY(draw_frame(ctx, d));
-    LOB_TRY(lob_litho_draw_legend(ctx, d));
-    return lob_marks_draw(ctx, &d->marks, d->picture);
+    LOB_TRY(cover_margin(ctx, d));
+    return draw_frame(ctx, d);
 }
 
-lob_status lob_litho_picture(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
-                             const lob_litho_result *result, lob_litho_picture_kind kind, lob_picture *picture) {
-    lob_litho_drawing d = {.setup = setup, .result = result, .kind = kind, .picture = picture};
-    if (kind == LOB_LITHO_PICTURE_AERIAL && !result->aerial.values) {
+lob_status lob_litho_lay_one(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input) {
+    if (d->kind == LOB_LITHO_PICTURE_AERIAL && !d->result->aerial.values) {
         lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The aerial image of so large a canvas is not kept");
         lob_error_text(&ctx->error, "reason", LOB_STR("no_aerial_image"));
         lob_hint(ctx, "Ask for a smaller box, or for another kind of picture.");
         return status;
     }
-    d.view = lob_litho_view_of(setup, result);
-    LOB_TRY(lob_picture_new(ctx, d.view.width, d.view.height, LOB_PICTURE_LIGHT, picture));
-    lob_status status = draw(ctx, &d, input);
+    d->view = lob_litho_view_of(d->setup, d->result);
+    d->right = d->out->width = d->view.width;
+    d->out->height = d->view.height;
+    LOB_TRY(lob_litho_lay_plot(ctx, d, input));
+    return lob_litho_draw_legend(ctx, d);
+}
+
+void lob_litho_laid_release(lob_litho_laid *laid) {
+    for (uint32_t i = 0; i < LOB_LITHO_PLATES_MAX; i++) {
+        lob_picture_release(&laid->plates[i]);
+    }
+}
+
+lob_status lob_litho_laid_draw(lob_ctx *ctx, const lob_litho_laid *laid, lob_picture *picture) {
+    LOB_TRY(lob_picture_new(ctx, laid->width, laid->height, LOB_PICTURE_LIGHT, picture));
+    const lob_status status = lob_marks_draw(ctx, &laid->marks, picture);
     if (status != LOB_OK) {
         lob_picture_release(picture);
     }
     return status;
+}
+
+lob_status lob_litho_laid_svg(lob_ctx *ctx, const lob_litho_laid *laid, lob_buf *svg) {
+    const lob_scene paper = {.grid = {.sx = 1, .sy = 1, .width = laid->width, .height = laid->height},
+                             .mode = LOB_PICTURE_LIGHT};
+    lob_scene_info info;
+    return lob_svg_make(ctx, NULL, &paper, NULL, &laid->marks, svg, &info);
 }

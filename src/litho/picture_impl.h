@@ -11,9 +11,20 @@ typedef struct lob_litho_drawing {
     const lob_litho_result *result;
     lob_litho_picture_kind kind;
     lob_litho_view view;
-    lob_picture *picture;
-    lob_marks marks;
+    lob_litho_laid *out;
+    double right;  /* of the place that the words below may take */
+    bool has_rows; /* the length has a row of its own */
 } lob_litho_drawing;
+
+/* ---- picture.c ---- */
+
+/* `view` with its zoom for a longer side of so many picture pixels, its plot's size and factor of arrows. */
+lob_litho_view lob_litho_view_fit(const lob_litho_setup *setup, const lob_litho_result *result, lob_litho_view view,
+                                  uint32_t side);
+/* Planes and lines at d->view, without words. */
+lob_status lob_litho_lay_plot(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input);
+/* A picture of one kind, with its size. */
+lob_status lob_litho_lay_one(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input);
 
 /* ---- picture_marks.c ---- */
 

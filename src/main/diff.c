@@ -294,17 +294,17 @@ static unsigned wanted_pictures(const diff_work *w) {
     return w->pictures[SHEET] ? LOB_DIFF_ALL_PICTURES : wanted;
 }
 
-static lob_str name_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return lob_str_from(slash ? slash + 1 : path);
-}
-
 static lob_status write_sheet(diff_work *w, const lob_picture *pictures) {
-    const lob_str names[2] = {name_of(w->paths[0]), name_of(w->paths[1])};
-    lob_picture sheet;
-    LOB_TRY(lob_differ_sheet(&w->differ, &w->response, pictures, names, &sheet));
-    const lob_status status = write_picture(w, SHEET, &sheet);
-    lob_picture_release(&sheet);
+    const lob_str names[2] = {lob_diff_file_name(lob_str_from(w->paths[0])),
+                              lob_diff_file_name(lob_str_from(w->paths[1]))};
+    lob_diff_sheet sheet;
+    lob_picture picture = {0};
+    LOB_TRY(lob_diff_sheet_lay(&w->differ, &w->response, pictures, names, &sheet));
+    lob_status status = lob_picture_new(w->ctx, sheet.width, sheet.height, LOB_PICTURE_LIGHT, &picture);
+    status = status == LOB_OK ? lob_marks_draw(w->ctx, &sheet.marks, &picture) : status;
+    status = status == LOB_OK ? write_picture(w, SHEET, &picture) : status;
+    lob_picture_release(&picture);
+    lob_diff_sheet_release(&sheet);
     return status;
 }
 

@@ -57,7 +57,8 @@ static lob_status open_place(command *e) {
     LOB_TRY(lob_roots_open(e->ctx, e->config.roots, &e->roots));
     e->place = (lob_litho_place){.roots = e->roots, .file_size_max = e->config.file_size_max};
     LOB_TRY(check_output(e, e->out));
-    return check_output(e, e->picture_out);
+    LOB_TRY(check_output(e, e->picture_out));
+    return check_output(e, e->svg_out);
 }
 
 /* ---- the work ---- */
@@ -68,8 +69,8 @@ static lob_status evaluate(command *e) {
                                .told = e->bar.wanted == LOB_SWITCH_ON && e->bar.is_json ? lob_eval_tell_artifact : NULL,
                                .told_arg = &e->bar,
                                .is_line = !(e->format && strcmp(e->format, "json") == 0),
-                               .needs_planes = e->picture != NULL,
-                               .keeps_gauges = e->picture && e->kind == LOB_LITHO_PICTURE_EPE,
+                               .needs_planes = e->picture || e->picture_svg,
+                               .keeps_gauges = (e->picture || e->picture_svg) && e->kind >= LOB_LITHO_PICTURE_EPE,
                                .see = lob_eval_look,
                                .see_arg = e};
     LOB_TRY(open_place(e));
@@ -83,6 +84,9 @@ static lob_status give_out(command *e) {
     const lob_buf *report = &e->report;
     if (e->picture) {
         LOB_TRY(lob_write_bytes(e->ctx, (lob_str){e->png.data, e->png.size}, e->picture_out));
+    }
+    if (e->picture_svg) {
+        LOB_TRY(lob_write_bytes(e->ctx, (lob_str){e->svg.data, e->svg.size}, e->svg_out));
     }
     if (e->output) {
         return lob_write_bytes(e->ctx, (lob_str){report->data, report->size}, e->out);
@@ -142,7 +146,9 @@ static int run_as_rank(command *e, int argc, char **argv, lob_buf *json) {
     }
     lob_buf_init(&e->report, 0);
     lob_buf_init(&e->png, 0);
+    lob_buf_init(&e->svg, 0);
     const int code = run(e, argc, argv, json);
+    lob_buf_release(&e->svg);
     lob_buf_release(&e->png);
     lob_buf_release(&e->report);
     lob_roots_close(e->roots);

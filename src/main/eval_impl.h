@@ -17,9 +17,9 @@ typedef struct lob_eval_work {
     lob_settings settings;
     lob_config config;
     const char *input, *layer, *target_layer, *cell, *box, *node, *pixel, *deck, *checks, *level, *format, *count_max,
-        *process, *request, *output, *picture, *picture_kind; /* as given; NULL: not */
-    bool quiet, has_ended;                                    /* ended: by --help */
-    char out[4096], picture_out[4096];
+        *process, *request, *output, *picture, *picture_svg, *picture_kind; /* as given; NULL: not */
+    bool quiet, has_ended;                                                  /* ended: by --help */
+    char out[4096], picture_out[4096], svg_out[4096];
     uint32_t violations_max; /* of lob_litho_run */
     lob_litho_picture_kind kind;
     lob_bar bar;
@@ -27,7 +27,7 @@ typedef struct lob_eval_work {
     lob_litho_place place;
     lob_str arguments; /* of evaluate */
     uint64_t violation_count;
-    lob_buf report, png;
+    lob_buf report, png, svg;
 } lob_eval_work;
 
 /* Reads the command line. Exit status; what is wrong is said on err. */

@@ -4,15 +4,27 @@
 #include "litho/ranks.h"
 #include "main/eval_impl.h"
 
+static lob_status draw(lob_eval_work *e, lob_ctx *ctx, const lob_litho_laid *laid) {
+    lob_picture picture;
+    if (e->picture) {
+        LOB_TRY(lob_litho_laid_draw(ctx, laid, &picture));
+        const lob_status status = e->kind == LOB_LITHO_PICTURE_SHEET ? lob_png_pack(ctx, &picture, false, &e->png)
+                                                                     : lob_png_make(ctx, &picture, false, &e->png);
+        lob_picture_release(&picture);
+        LOB_TRY(status);
+    }
+    return e->picture_svg ? lob_litho_laid_svg(ctx, laid, &e->svg) : LOB_OK;
+}
+
 lob_status lob_eval_look(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result) {
     lob_eval_work *e = arg;
-    lob_picture picture;
+    lob_litho_laid laid;
     e->violation_count = result->violations_total;
-    if (!e->picture || lob_ranks_own() != 0) {
+    if ((!e->picture && !e->picture_svg) || lob_ranks_own() != 0) {
         return LOB_OK;
     }
-    LOB_TRY(lob_litho_picture(ctx, &scene->setup, &scene->input, result, e->kind, &picture));
-    lob_status status = lob_png_make(ctx, &picture, false, &e->png);
-    lob_picture_release(&picture);
+    LOB_TRY(lob_litho_lay(ctx, &scene->setup, &scene->input, result, e->kind, &laid));
+    const lob_status status = draw(e, ctx, &laid);
+    lob_litho_laid_release(&laid);
     return status;
 }

@@ -46,8 +46,9 @@ static const lob_option option_rows[] = {
                  "Takes the tool's own arguments in place of FILE and the options above."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the report to this file."),
     LOB_ROW_TEXT("picture", AT(picture), "OUT.png", "Draws a picture."),
-    LOB_ROW_CHOICE("picture-kind", AT(picture_kind), "aerial|contours|pvband|epe",
-                   "What the picture shows; default: contours."),
+    LOB_ROW_TEXT("picture-svg", AT(picture_svg), "OUT.svg", "Draws it as SVG."),
+    LOB_ROW_CHOICE("picture-kind", AT(picture_kind), "aerial|contours|pvband|epe|sheet",
+                   "What the picture shows; default: contours. sheet: all of them, with places enlarged."),
     LOB_ROW_FLAG("quiet", AT(quiet), "Leaves out the report on stdout, unless --report-level or --format asks for it."),
 };
 
@@ -92,7 +93,8 @@ static int check_picture(command *e) {
     static const char *const names[] = {[LOB_LITHO_PICTURE_AERIAL] = "aerial",
                                         [LOB_LITHO_PICTURE_CONTOURS] = "contours",
                                         [LOB_LITHO_PICTURE_BAND] = "pvband",
-                                        [LOB_LITHO_PICTURE_EPE] = "epe"};
+                                        [LOB_LITHO_PICTURE_EPE] = "epe",
+                                        [LOB_LITHO_PICTURE_SHEET] = "sheet"};
     e->kind = LOB_LITHO_PICTURE_CONTOURS;
     if (e->picture_kind) {
         unsigned kind = 0;
@@ -101,10 +103,11 @@ static int check_picture(command *e) {
         }
         e->kind = (lob_litho_picture_kind)kind;
     }
-    if (e->picture_kind && !e->picture) {
-        return usage(e, "--picture-kind needs --picture OUT.png");
+    if (e->picture_kind && !e->picture && !e->picture_svg) {
+        return usage(e, "--picture-kind needs --picture OUT.png or --picture-svg OUT.svg");
     }
     if ((e->picture && !lob_path_absolute(e->picture, e->picture_out, sizeof e->picture_out)) ||
+        (e->picture_svg && !lob_path_absolute(e->picture_svg, e->svg_out, sizeof e->svg_out)) ||
         (e->output && !lob_path_absolute(e->output, e->out, sizeof e->out))) {
         return usage(e, "a path is too long");
     }

@@ -12,7 +12,9 @@
 #include "draw/png_out.h"
 #include "io/read.h"
 #include "session/artifacts.h"
+#include "tool/diff_sheet.h"
 #include "tool/registry.h"
+#include "tool/send_picture.h"
 
 /* ---- the sides ---- */
 
@@ -350,6 +352,22 @@ static lob_status keep_pictures(lob_differ *d, const lob_picture *pictures, lob_
     return LOB_OK;
 }
 
+/* The sheet is sent along: it says more than any of the three alone. */
+static lob_status add_sheet(lob_differ *d, const lob_picture *pictures, lob_diff_layouts_response *response) {
+    lob_str names[2];
+    lob_diff_sheet sheet;
+    for (int k = 0; k < 2; k++) {
+        names[k] = lob_diff_file_name(d->sessions[k] ? d->sessions[k]->source_path : d->sources[k]);
+    }
+    LOB_TRY(lob_diff_sheet_lay(d, response, pictures, names, &sheet));
+    const lob_scene paper = {.grid = {.sx = 1, .sy = 1, .width = sheet.width, .height = sheet.height},
+                             .mode = LOB_PICTURE_LIGHT};
+    const lob_status status =
+        lob_call_send_chart(d->call, "diff_sheet", &paper, NULL, &sheet.marks, &response->sheet, &response->sheet_svg);
+    lob_diff_sheet_release(&sheet);
+    return status;
+}
+
 static lob_status add_pictures(lob_differ *d, lob_diff_layouts_response *response) {
     lob_ctx *ctx = d->call->ctx;
     lob_picture pictures[LOB_DIFF_PICTURE_COUNT];
@@ -363,6 +381,7 @@ static lob_status add_pictures(lob_differ *d, lob_diff_layouts_response *respons
     }
     lob_status status = lob_differ_paint(d, LOB_DIFF_ALL_PICTURES, pictures);
     status = status == LOB_OK ? keep_pictures(d, pictures, pngs, refs) : status;
+    status = status == LOB_OK ? add_sheet(d, pictures, response) : status;
     for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
         lob_buf_release(&pngs[i]);
     }

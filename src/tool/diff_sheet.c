@@ -17,7 +17,7 @@ typedef struct sheet {
     const lob_differ *d;
     const lob_diff_layouts_response *response;
     const lob_str *names;
-    lob_picture halves[LOB_DIFF_PICTURE_COUNT];
+    const lob_picture *halves;
     lob_chart chart;
     double column, height; /* of each picture's place, pixels */
     double width;          /* of the sheet */
@@ -136,36 +136,50 @@ static double put_legend(sheet *s, double top) {
     return y;
 }
 
-static lob_status draw(sheet *s, lob_ctx *ctx, const lob_picture *pictures, lob_picture *out) {
-    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
-        LOB_TRY(lob_picture_halve(ctx, &pictures[i], &s->halves[i]));
-    }
+static lob_status lay(sheet *s, lob_diff_sheet *out) {
     s->column = fmax(s->halves[0].width, COLUMN_MIN);
     s->height = s->halves[0].height;
     s->width = 3 * s->column + 4 * PAD;
     put_title(s);
     put_pictures(s);
     put_numbers(s);
-    const double height = put_legend(s, TOP + s->height + 8) + PAD;
-    LOB_TRY(s->chart.status);
-    LOB_TRY(lob_picture_new(ctx, (uint32_t)s->width, (uint32_t)height, LOB_PICTURE_LIGHT, out));
-    const lob_status status = lob_marks_draw(ctx, s->chart.marks, out);
+    out->width = (uint32_t)s->width;
+    out->height = (uint32_t)(put_legend(s, TOP + s->height + 8) + PAD);
+    return s->chart.status;
+}
+
+lob_status lob_diff_sheet_lay(const lob_differ *differ, const lob_diff_layouts_response *response,
+                              const lob_picture pictures[LOB_DIFF_PICTURE_COUNT], const lob_str names[2],
+                              lob_diff_sheet *out) {
+    lob_ctx *ctx = differ->call->ctx;
+    lob_status status = LOB_OK;
+    *out = (lob_diff_sheet){0};
+    lob_marks_init(&out->marks, ctx->arena);
+    for (int i = 0; i < LOB_DIFF_PICTURE_COUNT && status == LOB_OK; i++) {
+        status = lob_picture_halve(ctx, &pictures[i], &out->halves[i]);
+    }
+    sheet s = {.d = differ,
+               .response = response,
+               .names = names,
+               .halves = out->halves,
+               .chart = lob_chart_begin(ctx, &out->marks)};
+    status = status == LOB_OK ? lay(&s, out) : status;
     if (status != LOB_OK) {
-        lob_picture_release(out);
+        lob_diff_sheet_release(out);
     }
     return status;
 }
 
-lob_status lob_differ_sheet(const lob_differ *differ, const lob_diff_layouts_response *response,
-                            const lob_picture pictures[LOB_DIFF_PICTURE_COUNT], const lob_str names[2],
-                            lob_picture *out) {
-    lob_marks marks;
-    lob_ctx *ctx = differ->call->ctx;
-    lob_marks_init(&marks, ctx->arena);
-    sheet s = {.d = differ, .response = response, .names = names, .chart = lob_chart_begin(ctx, &marks)};
-    const lob_status status = draw(&s, ctx, pictures, out);
+void lob_diff_sheet_release(lob_diff_sheet *made) {
     for (int i = 0; i < LOB_DIFF_PICTURE_COUNT; i++) {
-        lob_picture_release(&s.halves[i]);
+        lob_picture_release(&made->halves[i]);
     }
-    return status;
+}
+
+lob_str lob_diff_file_name(lob_str path) {
+    size_t begin = path.size;
+    while (begin > 0 && path.data[begin - 1] != '/') {
+        begin--;
+    }
+    return (lob_str){path.data + begin, path.size - begin};
 }

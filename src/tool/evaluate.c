@@ -81,11 +81,16 @@ static lob_status remember(lob_ctx *ctx, const lob_job_task *task, const char *a
 }
 
 /* `is_answered` false, with LOB_OK: it is for this process to answer. */
-static lob_status evaluate_apart(lob_ctx *ctx, const lob_job_task *task, lob_job_teller *of, lob_buf *out,
+static lob_status evaluate_apart(lob_ctx *ctx, const lob_job_task *task, lob_job_teller *of, lob_str path, lob_buf *out,
                                  bool *is_answered) {
     const bool is_session = task->place.layout != NULL;
     hearing heard = {.of = is_session ? NULL : of};
-    const lob_litho_child child = {.roots = task->config->roots, .is_line = true, .told = hear, .told_arg = &heard};
+    const bool draws = lob_str_equal(lob_json_raw_member(task->arguments, "inline_image"), LOB_STR("true"));
+    const lob_litho_child child = {.roots = task->config->roots,
+                                   .is_line = true,
+                                   .told = hear,
+                                   .told_arg = &heard,
+                                   .picture = draws ? path : (lob_str){NULL, 0}};
     lob_str asked = task->arguments;
     *is_answered = false;
     if (is_session) {
@@ -108,16 +113,24 @@ static lob_status evaluate_apart(lob_ctx *ctx, const lob_job_task *task, lob_job
 static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     const lob_job_task *task = arg;
     lob_job_teller of = {task->jobs, id};
-    const lob_litho_run run = {
-        .place = &task->place, .memory = task->memory, .is_line = true, .told = lob_job_tell, .told_arg = &of};
+    const lob_str path = lob_jobs_path(task->jobs, ctx->arena, id, LOB_JOB_PRINT);
+    const lob_litho_run run = {.place = &task->place,
+                               .memory = task->memory,
+                               .is_line = true,
+                               .told = lob_job_tell,
+                               .told_arg = &of,
+                               .picture = path};
     bool is_answered = false;
+    if (path.data == NULL) {
+        return lob_fail_memory(ctx);
+    }
     if (task->apart) {
         lob_job_listener listener = {of, ""};
-        LOB_TRY(lob_job_run_by(ctx, task, "evaluate", (lob_str){NULL, 0}, &listener, out));
+        LOB_TRY(lob_job_run_by(ctx, task, "evaluate", path, &listener, out));
         return out->failed ? LOB_OK : remember(ctx, task, listener.artifact_id, out);
     }
     if (task->config->litho_engine == LOB_LITHO_SUBPROCESS) {
-        LOB_TRY(evaluate_apart(ctx, task, &of, out, &is_answered));
+        LOB_TRY(evaluate_apart(ctx, task, &of, path, out, &is_answered));
     }
     return is_answered ? LOB_OK : lob_litho_run_evaluate(ctx, &run, task->arguments, out);
 }
@@ -129,5 +142,5 @@ lob_status lob_tool_evaluate(lob_call *call, const lob_evaluate_request *request
     LOB_TRY(lob_job_task_new(call, &ask, &task));
     LOB_TRY(lob_job_begin(call, "evaluate", work, task, request->wait_ms, &status));
     LOB_JOB_SHOW(call->ctx, &status, response);
-    return LOB_OK;
+    return lob_job_show_picture(call, &status, &response->image, &response->image_svg);
 }

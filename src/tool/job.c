@@ -2,10 +2,14 @@
 #include "tool/job.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "json/reader.h"
 #include "json/wire.h"
+
+enum { PATH_SIZE = 4400, BLOCK_SIZE = 1 << 16 };
 
 _Static_assert((int)LOB_JOB_QUEUED == (int)LOB_SHOWN_JOB_STATE_QUEUED &&
                    (int)LOB_JOB_WORKING == (int)LOB_SHOWN_JOB_STATE_WORKING &&
@@ -140,6 +144,65 @@ lob_status lob_job_run_by(lob_ctx *ctx, const lob_job_task *task, const char *ki
 void lob_job_tell(void *arg, const char *artifact_id) {
     const lob_job_teller *of = arg;
     lob_jobs_tell(of->jobs, of->id, artifact_id);
+}
+
+/* ---- pictures ---- */
+
+static bool is_there(const char *path) {
+    return access(path, R_OK) == 0;
+}
+
+/* False: it is gone, or larger than what is sent along. */
+static bool read_png(const char *path, lob_buf *png) {
+    char block[BLOCK_SIZE];
+    FILE *file = fopen(path, "rbe");
+    size_t size;
+    while (file && (size = fread(block, 1, sizeof block, file)) > 0) {
+        lob_buf_add(png, block, size);
+    }
+    const bool is_read = file && !ferror(file) && !png->failed && png->size > 0;
+    if (file) {
+        fclose(file);
+    }
+    return is_read;
+}
+
+static lob_status send_png(lob_call *call, const char *path) {
+    lob_buf png;
+    lob_buf_init(&png, LOB_LIMIT_INLINE_IMAGE_SIZE);
+    const lob_status status = read_png(path, &png) ? lob_call_add_image(call, &png) : LOB_OK;
+    lob_buf_release(&png);
+    return status;
+}
+
+static lob_status name_file(lob_ctx *ctx, const char *path, const char *media_type, lob_artifact_ref **ref) {
+    *ref = LOB_NEW(ctx->arena, lob_artifact_ref);
+    if (!*ref) {
+        return lob_fail_memory(ctx);
+    }
+    **ref = (lob_artifact_ref){LOB_STR("render"), lob_job_text(ctx, path), lob_str_from(media_type)};
+    return (*ref)->path.data ? LOB_OK : lob_fail_memory(ctx);
+}
+
+lob_status lob_job_show_picture(lob_call *call, const lob_job_status *status, lob_artifact_ref **image,
+                                lob_artifact_ref **svg) {
+    lob_ctx *ctx = call->ctx;
+    char png[PATH_SIZE], drawn[PATH_SIZE];
+    lob_jobs *jobs;
+    LOB_TRY(lob_sessions_jobs(ctx, call->sessions, &jobs));
+    const lob_str path = lob_jobs_path(jobs, ctx->arena, status->id,
+                                       strcmp(status->kind, "optimize") == 0 ? LOB_JOB_MASK : LOB_JOB_PRINT);
+    if (path.data == NULL) {
+        return lob_fail_memory(ctx);
+    }
+    snprintf(png, sizeof png, "%.*s.png", (int)path.size, path.data);
+    snprintf(drawn, sizeof drawn, "%.*s.svg", (int)path.size, path.data);
+    if (status->state != LOB_JOB_COMPLETED || !is_there(png)) {
+        return LOB_OK;
+    }
+    LOB_TRY(send_png(call, png));
+    LOB_TRY(name_file(ctx, png, "image/png", image));
+    return name_file(ctx, drawn, "image/svg+xml", svg);
 }
 
 lob_shown_job_kind lob_job_kind_shown(const char *kind) {

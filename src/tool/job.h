@@ -75,6 +75,15 @@ enum { LOB_JOB_POLL_MS = 500 };
         }                                                                                                              \
     } while (0)
 
+/* The files of a job in the folder of jobs, without endings: the pictures of an evaluation, the mask (and pictures) of
+ * an optimisation. */
+#define LOB_JOB_PRINT "_print"
+#define LOB_JOB_MASK  "_mask"
+
+/* Sends the picture of a completed job along, where it has drawn one; else leaves both as they are. */
+lob_status lob_job_show_picture(lob_call *call, const lob_job_status *status, lob_artifact_ref **image,
+                                lob_artifact_ref **svg);
+
 lob_shown_job_kind lob_job_kind_shown(const char *kind);
 lob_str lob_job_text(lob_ctx *ctx, const char *text); /* a copy; data NULL: out of memory */
 lob_status lob_job_error_show(lob_ctx *ctx, const lob_job_status *status, lob_shown_job_error **error);

@@ -19,7 +19,8 @@ lob_status lob_job_run_apart(lob_ctx *ctx, lob_sessions *sessions, const lob_apa
                              lob_buf *out) {
     lob_litho_place place = {.roots = lob_sessions_roots(sessions),
                              .file_size_max = lob_sessions_config(sessions)->file_size_max};
-    const lob_litho_run how = {.place = &place, .is_line = true, .told = job->told, .told_arg = job->told_arg};
+    const lob_litho_run how = {
+        .place = &place, .is_line = true, .told = job->told, .told_arg = job->told_arg, .picture = job->path};
     lob_session *session = NULL;
     if (job->session_id.data) {
         LOB_TRY(lob_session_find(ctx, sessions, job->session_id, &session));

@@ -59,6 +59,29 @@ static bool put_roots(lob_ctx *ctx, const char *roots, char **argv, int *argc) {
     return true;
 }
 
+/* Where its pictures go. */
+static bool put_picture(lob_ctx *ctx, lob_str path, char **argv, int *argc) {
+    static char png[] = "--picture", svg[] = "--picture-svg", kind[] = "--picture-kind", sheet[] = "sheet";
+    static const char *const endings[2] = {".png", ".svg"};
+    char *names[2];
+    if (!path.data) {
+        return true;
+    }
+    for (int i = 0; i < 2; i++) {
+        const size_t size = path.size + strlen(endings[i]) + 1;
+        names[i] = lob_arena_alloc(ctx->arena, size);
+        if (!names[i]) {
+            return false;
+        }
+        snprintf(names[i], size, "%.*s%s", (int)path.size, path.data, endings[i]);
+    }
+    char *const words[] = {png, names[0], svg, names[1], kind, sheet};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        argv[(*argc)++] = words[i];
+    }
+    return true;
+}
+
 static int start(talk *t, const char *program, char *const *argv, const int *theirs) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -105,7 +128,7 @@ static lob_status open_child(talk *t, const lob_litho_child *child) {
     char *argv[WORDS_MAX + 1] = {(char[]){"layout-observer"}, (char[]){"eval"}, (char[]){"--request"}, (char[]){"-"},
                                  (char[]){"--progress"}};
     int argc = 5, in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
-    if (!put_roots(t->ctx, child->roots, argv, &argc)) {
+    if (!put_picture(t->ctx, child->picture, argv, &argc) || !put_roots(t->ctx, child->roots, argv, &argc)) {
         return lob_fail_memory(t->ctx);
     }
     int error = make_pipe(in) && make_pipe(out) && make_pipe(err) ? 0 : errno;

@@ -14,6 +14,7 @@ typedef struct lob_litho_child {
     const char *roots;   /* colon-separated, as of lob_roots_open(); NULL or "": those of the environment */
     bool is_line;        /* as of lob_litho_run */
     size_t size_max;     /* of the report, bytes; 0: LOB_LIMIT_RESULT_SIZE */
+    lob_str picture;     /* as of lob_litho_run, asked for; data NULL: none */
     void (*told)(void *arg, const char *artifact_id); /* as of lob_litho_run */
     void *told_arg;
 } lob_litho_child;

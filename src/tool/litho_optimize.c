@@ -132,16 +132,31 @@ static lob_status write_result(lob_ctx *ctx, const optimization *o, const lob_op
     return LOB_OK;
 }
 
+static lob_status draw(lob_ctx *ctx, const optimization *o, const lob_optimize_result *result) {
+    const lob_mask *target = &o->scene.input.target;
+    const lob_litho_input inputs[2] = {{.mask = result->was, .target = *target},
+                                       {.mask = result->mask, .target = *target}};
+    const lob_litho_result *const results[2] = {&result->before, &result->after};
+    lob_litho_laid laid;
+    LOB_TRY(lob_litho_lay_both(ctx, &o->setup.evaluation, inputs, results, &laid));
+    const lob_status status = lob_litho_keep_picture(ctx, &laid, o->run->picture);
+    lob_litho_laid_release(&laid);
+    return status;
+}
+
 static lob_status optimize(lob_ctx *ctx, optimization *o, lob_str path, lob_buf *out) {
+    const bool draws = o->run->picture.data && o->request.inline_image;
     lob_optimize_result result;
     LOB_TRY(check_artifact(ctx, o));
     o->setup.evaluation = o->scene.setup;
+    o->setup.evaluation.keeps_gauges = draws;
     o->setup.model = o->request.method == LOB_OPTIMIZE_REQUEST_METHOD_PIXEL ? LOB_ILT_PIXEL : LOB_ILT_LEVEL_SET;
     o->setup.iterations = o->request.has_iterations ? (uint32_t)o->request.iterations : 0;
     o->setup.manhattan = o->request.manhattan;
     LOB_TRY(take_violation(ctx, o));
     LOB_TRY(lob_optimize_run(ctx, &o->setup, &o->scene.input, &result));
-    lob_status status = write_result(ctx, o, &result, path, out);
+    lob_status status = draws ? draw(ctx, o, &result) : LOB_OK;
+    status = status == LOB_OK ? write_result(ctx, o, &result, path, out) : status;
     lob_optimize_result_drop(&result);
     return status;
 }

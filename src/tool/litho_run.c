@@ -75,6 +75,15 @@ static lob_status remember(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     return lob_litho_memory_keep(ctx, run->memory, &past);
 }
 
+static lob_status draw(lob_ctx *ctx, const lob_litho_run *run, const lob_litho_scene *scene,
+                       const lob_litho_result *result) {
+    lob_litho_laid laid;
+    LOB_TRY(lob_litho_lay(ctx, &scene->setup, &scene->input, result, LOB_LITHO_PICTURE_SHEET, &laid));
+    const lob_status status = lob_litho_keep_picture(ctx, &laid, run->picture);
+    lob_litho_laid_release(&laid);
+    return status;
+}
+
 static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str arguments,
                            const lob_evaluate_request *request, lob_buf *out) {
     const lob_litho_ask ask = lob_litho_ask_of_evaluate(request);
@@ -85,14 +94,18 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
         run->told(run->told_arg, scene.artifact_id);
     }
     lob_litho_take_checks(request, &scene.setup);
-    scene.setup.keeps_gauges = run->keeps_gauges;
-    scene.setup.by_windows = !run->needs_planes && lob_ranks_count() == 1;
+    const bool draws = run->picture.data && request->inline_image;
+    scene.setup.keeps_gauges = run->keeps_gauges || draws;
+    scene.setup.by_windows = !run->needs_planes && !draws && lob_ranks_count() == 1;
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);
     if (status == LOB_OK) {
         status = remember(ctx, run, arguments, &scene, &result);
         if (status == LOB_OK && run->see) {
             status = run->see(run->see_arg, ctx, &scene, &result);
+        }
+        if (status == LOB_OK && draws) {
+            status = draw(ctx, run, &scene, &result);
         }
         if (status == LOB_OK) {
             status = write_report(ctx, run, request, &scene, &result, out);

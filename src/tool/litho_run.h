@@ -4,6 +4,7 @@
 #ifndef LOB_TOOL_LITHO_RUN_H
 #define LOB_TOOL_LITHO_RUN_H
 
+#include "litho/picture.h"
 #include "tool/litho_ask.h"
 #include "tool/litho_memory.h"
 
@@ -16,6 +17,7 @@ typedef struct lob_litho_run {
     void *told_arg;
     bool needs_planes; /* `see` draws: a canvas too large to keep is refused, not evaluated by windows */
     bool keeps_gauges; /* errors at the check points for `see`, also when they are not checked */
+    lob_str picture;   /* where the pictures go that a request asks for, without an ending; data NULL: none are drawn */
     /* What was evaluated, before the report is written: for pictures and counts. NULL: nobody looks. */
     lob_status (*see)(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, const lob_litho_result *result);
     void *see_arg;
@@ -44,5 +46,10 @@ lob_status lob_litho_run_optimize(lob_ctx *ctx, const lob_litho_run *run, lob_st
 
 /* Parses once more what was parsed before, or what the command line put together. *tree is the caller's to delete. */
 lob_status lob_litho_parse(lob_ctx *ctx, lob_str arguments, cJSON **tree);
+
+/* ---- litho_picture.c ---- */
+
+/* PATH.png and PATH.svg of what is laid. */
+lob_status lob_litho_keep_picture(lob_ctx *ctx, const lob_litho_laid *laid, lob_str path);
 
 #endif

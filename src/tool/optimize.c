@@ -13,12 +13,16 @@
 static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     const lob_job_task *task = arg;
     lob_job_teller of = {task->jobs, id};
-    const lob_litho_run run = {
-        .place = &task->place, .memory = task->memory, .is_line = true, .told = lob_job_tell, .told_arg = &of};
+    const lob_str path = lob_jobs_path(task->jobs, ctx->arena, id, LOB_JOB_MASK);
+    const lob_litho_run run = {.place = &task->place,
+                               .memory = task->memory,
+                               .is_line = true,
+                               .told = lob_job_tell,
+                               .told_arg = &of,
+                               .picture = path};
     const lob_litho_before before = {.arguments = task->before,
                                      .artifact_id =
                                          task->artifact_id[0] ? lob_str_from(task->artifact_id) : (lob_str){NULL, 0}};
-    const lob_str path = lob_jobs_path(task->jobs, ctx->arena, id, "_mask");
     if (path.data == NULL) {
         return lob_fail_memory(ctx);
     }
@@ -183,5 +187,5 @@ lob_status lob_tool_optimize(lob_call *call, const lob_optimize_request *request
     LOB_TRY(make_task(call, request, &task));
     LOB_TRY(lob_job_begin(call, "optimize", work, task, request->wait_ms, &status));
     LOB_JOB_SHOW(call->ctx, &status, response);
-    return LOB_OK;
+    return lob_job_show_picture(call, &status, &response->image, &response->image_svg);
 }

@@ -99,8 +99,16 @@ static void scene_drop(scene *s) {
     lob_arena_drop(s->arena);
 }
 
+static lob_status draw_as(scene *s, lob_litho_picture_kind kind, lob_picture *picture) {
+    lob_litho_laid laid;
+    LOB_TRY(lob_litho_lay(s->ctx, &s->setup, &s->input, &s->result, kind, &laid));
+    const lob_status status = lob_litho_laid_draw(s->ctx, &laid, picture);
+    lob_litho_laid_release(&laid);
+    return status;
+}
+
 static bool draw(scene *s, lob_litho_picture_kind kind, lob_picture *picture) {
-    return lob_litho_picture(s->ctx, &s->setup, &s->input, &s->result, kind, picture) == LOB_OK;
+    return draw_as(s, kind, picture) == LOB_OK;
 }
 
 /* The colour at a place of the canvas, in its pixels from the lower left corner. */
@@ -214,13 +222,13 @@ static void test_arrows(void **state) {
     assert_true(scene_new(&s));
     assert_int_equal(lob_litho_view_of(&s.setup, &s.result).arrow_factor, 1);
     assert_true(draw(&s, LOB_LITHO_PICTURE_EPE, &picture));
-    assert_gt(near(&picture, 152, 100, LOB_LITHO_COLOR_LINE), 0); /* outwards to the right, 5 pixels */
-    assert_eq(near(&picture, 157, 100, LOB_LITHO_COLOR_LINE), 0);
+    assert_gt(near(&picture, 152, 100, LOB_LITHO_COLOR_OUTSIDE), 0); /* outwards to the right, 5 pixels */
+    assert_eq(near(&picture, 157, 100, LOB_LITHO_COLOR_OUTSIDE), 0);
     assert_gt(near(&picture, 56, 100, LOB_LITHO_COLOR_VIOLATED), 0); /* inwards, 10 pixels */
     assert_eq(near(&picture, 61, 100, LOB_LITHO_COLOR_VIOLATED), 0);
     assert_eq(near(&picture, 48, 100, LOB_LITHO_COLOR_VIOLATED), 0);
-    assert_gt(near(&picture, 100, 150, LOB_LITHO_COLOR_LINE), 0); /* a dot without an arrow */
-    assert_eq(near(&picture, 100, 152, LOB_LITHO_COLOR_LINE), 0);
+    assert_gt(near(&picture, 100, 150, LOB_LITHO_COLOR_EVEN), 0); /* a dot without an arrow */
+    assert_eq(near(&picture, 100, 152, LOB_LITHO_COLOR_EVEN), 0);
     lob_picture_release(&picture);
     s.setup.gauges.tolerance_nm = 3; /* too small to be seen: 10 pixels need more than 5 times 1.9 */
     assert_int_equal(lob_litho_view_of(&s.setup, &s.result).arrow_factor, 10);
@@ -287,6 +295,76 @@ static void test_blocks(void **state) {
     scene_drop(&s);
 }
 
+static uint32_t sheet_pixel(const lob_picture *p, uint32_t x, uint32_t y) {
+    const uint8_t *rgba = p->rgba + ((size_t)y * p->width + x) * 4;
+    return (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2];
+}
+
+/* The longest run of a colour in the rows and columns between. */
+static uint32_t longest_run(const lob_picture *p, uint32_t left, uint32_t right, uint32_t top, uint32_t color) {
+    uint32_t longest = 0;
+    for (uint32_t y = top; y < p->height; y++) {
+        uint32_t run = 0;
+        for (uint32_t x = left; x < right; x++) {
+            run = sheet_pixel(p, x, y) == color ? run + 1 : 0;
+            longest = run > longest ? run : longest;
+        }
+    }
+    return longest;
+}
+
+/* Six panels of 600 pixels, 3 a pixel of 8 nm. Enlarged 4 pixels a nm, the band of 80 nm is 320 pixels wide. */
+static void test_sheet(void **state) {
+    (void)state;
+    scene s;
+    lob_litho_laid laid;
+    lob_picture picture;
+    lob_buf svg;
+    assert_true(scene_new(&s));
+    s.result.metrics.band_pixels = 1;
+    assert_int_equal(lob_litho_lay(s.ctx, &s.setup, &s.input, &s.result, LOB_LITHO_PICTURE_SHEET, &laid), LOB_OK);
+    assert_int_equal(laid.plate_count, 6);
+    assert_int_equal(laid.width, 20 + 3 * 620);
+    assert_int_equal(lob_litho_laid_draw(s.ctx, &laid, &picture), LOB_OK);
+    assert_int_equal(sheet_pixel(&picture, 640 + 20 + 300, 62 + 26 + 300), LOB_LITHO_COLOR_TARGET);
+    const uint32_t below = 62 + 26 + 600 + 82;
+    const uint32_t widest = longest_run(&picture, 640, 1260, below, LOB_LITHO_COLOR_BAND);
+    assert_ge(widest, 300);
+    lob_buf_init(&svg, 0);
+    assert_int_equal(lob_litho_laid_svg(s.ctx, &laid, &svg), LOB_OK);
+    lob_buf_add_byte(&svg, '\0');
+    assert_non_null(strstr(svg.data, "aria-label=\"PV band, enlarged where most of it is\""));
+    assert_non_null(strstr(svg.data, "aria-label=\"EPE beyond 50 nm: 1 of 3\""));
+    assert_null(strstr(svg.data, "<desc>left "));
+    lob_buf_release(&svg);
+    lob_picture_release(&picture);
+    lob_litho_laid_release(&laid);
+    lob_plane_drop(&s.result.aerial); /* without intensities: all but the aerial image */
+    assert_int_equal(lob_litho_lay(s.ctx, &s.setup, &s.input, &s.result, LOB_LITHO_PICTURE_SHEET, &laid), LOB_OK);
+    assert_int_equal(laid.plate_count, 5);
+    lob_litho_laid_release(&laid);
+    scene_drop(&s);
+}
+
+static void test_both(void **state) {
+    (void)state;
+    scene s;
+    lob_litho_laid laid;
+    lob_picture picture;
+    assert_true(scene_new(&s));
+    const lob_litho_input inputs[2] = {s.input, s.input};
+    const lob_litho_result *const results[2] = {&s.result, &s.result};
+    assert_int_equal(lob_litho_lay_both(s.ctx, &s.setup, inputs, results, &laid), LOB_OK);
+    assert_int_equal(laid.plate_count, 6);
+    assert_int_equal(lob_litho_laid_draw(s.ctx, &laid, &picture), LOB_OK);
+    const uint32_t x = 640 + 20 + 300, y = 62 + 26 + 300; /* the middle of the band's panel, before; then after */
+    assert_int_equal(sheet_pixel(&picture, x, y), LOB_LITHO_COLOR_INNER);
+    assert_int_equal(sheet_pixel(&picture, x, y + 26 + 600 + 82), LOB_LITHO_COLOR_INNER);
+    lob_picture_release(&picture);
+    lob_litho_laid_release(&laid);
+    scene_drop(&s);
+}
+
 /* The lower border of the square, what it prints as, and no more: a picture is as long to draw as it is high. */
 static void be_flat(void) {
     const bool is_quick = getenv("LOB_TEST_QUICK") != NULL || stride_is_on();
@@ -305,7 +383,7 @@ static void test_same_bytes(void **state) {
     if (getenv("LOB_TEST_QUICK") || stride_is_on()) {
         be_flat();
     }
-    for (int kind = LOB_LITHO_PICTURE_AERIAL; kind <= LOB_LITHO_PICTURE_EPE; kind += step) {
+    for (int kind = LOB_LITHO_PICTURE_AERIAL; kind <= LOB_LITHO_PICTURE_SHEET; kind += step) {
         scene s;
         lob_picture picture;
         char digests[2][65];
@@ -328,8 +406,7 @@ static void test_cancelled(void **state) {
     lob_cancel cancel = {true};
     assert_true(scene_new(&s));
     s.ctx->cancel = &cancel;
-    assert_int_equal(lob_litho_picture(s.ctx, &s.setup, &s.input, &s.result, LOB_LITHO_PICTURE_BAND, &picture),
-                     LOB_E_CANCELLED);
+    assert_int_equal(draw_as(&s, LOB_LITHO_PICTURE_BAND, &picture), LOB_E_CANCELLED);
     scene_drop(&s);
 }
 
@@ -352,10 +429,10 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_size),   cmocka_unit_test(test_contours),   cmocka_unit_test(test_mask),
-        cmocka_unit_test(test_band),   cmocka_unit_test(test_arrows),     cmocka_unit_test(test_map),
-        cmocka_unit_test(test_blocks), cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_size),       cmocka_unit_test(test_contours),  cmocka_unit_test(test_mask),
+        cmocka_unit_test(test_band),       cmocka_unit_test(test_arrows),    cmocka_unit_test(test_map),
+        cmocka_unit_test(test_blocks),     cmocka_unit_test(test_sheet),     cmocka_unit_test(test_both),
+        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_cancelled), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

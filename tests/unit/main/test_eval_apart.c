@@ -102,6 +102,33 @@ static void test_apart_same_bytes(void **state) {
     engine_apart(false);
 }
 
+/* What is drawn over there is found here: the picture's file, and the same bytes as in process. */
+static void test_apart_picture(void **state) {
+    (void)state;
+    char request[2048], path[2][1200];
+    const char *const asked = request_of("aggregate");
+    snprintf(request, sizeof request, "{\"inline_image\":true,%s", asked + 1);
+    for (int is_apart = 0; is_apart < 2; is_apart++) {
+        told t = told_new();
+        server s;
+        engine_apart(is_apart);
+        server_open(t.ctx, &s);
+        const lob_str image = lob_json_raw_member(ask_to_the_end(&s, "evaluate", request), "image");
+        assert_true(image.data);
+        const lob_str named = lob_json_raw_member(image, "path");
+        snprintf(path[is_apart], sizeof path[0], "%.*s", (int)named.size - 2, named.data + 1);
+        assert_int_equal(was_apart(), is_apart);
+        if (is_apart) {
+            char command[2600];
+            snprintf(command, sizeof command, "cmp -s '%s' '%s'", path[0], path[1]);
+            assert_int_equal(system(command), 0);
+        }
+        assert_int_equal(lob_mcp_client_close(&s.client), 0);
+        told_drop(&t);
+    }
+    engine_apart(false);
+}
+
 #define RULES                                                                                                          \
     "{\"layout\":\"%s/fixtures/rules.gds\",\"layer\":{\"layer\":1,\"datatype\":0},\"box\":{\"left\":0,\"bottom\":0,"   \
     "\"right\":2,\"top\":2},\"pixel_nm\":10,\"process\":{\"tile_px\":128,\"kernel_count\":4},\"checks\":[\"drc\"],"    \
@@ -278,9 +305,10 @@ static void test_apart_fails(void **state) {
 int main(int argc, char **argv) {
     EVAL_RIG_MAIN(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_apart_same_bytes), cmocka_unit_test(test_apart_is_remembered),
-        cmocka_unit_test(test_apart_cancelled),  cmocka_unit_test(test_apart_deserted),
-        cmocka_unit_test(test_apart_fails),      cmocka_unit_test(test_apart_only_by_name),
+        cmocka_unit_test(test_apart_picture),       cmocka_unit_test(test_apart_same_bytes),
+        cmocka_unit_test(test_apart_is_remembered), cmocka_unit_test(test_apart_cancelled),
+        cmocka_unit_test(test_apart_deserted),      cmocka_unit_test(test_apart_fails),
+        cmocka_unit_test(test_apart_only_by_name),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }

@@ -229,6 +229,9 @@ static void test_picture(void **state) {
     cJSON *json = run(&t, LOB_OK, "diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\",\"picture\":true,\"session_id\":\"%s\"}",
                       id, path_b, id);
     assert_int_equal(access(text_at(json, "image/path"), R_OK), 0);
+    assert_int_equal(access(text_at(json, "sheet/path"), R_OK), 0);
+    assert_int_equal(access(text_at(json, "sheet_svg/path"), R_OK), 0);
+    assert_eq(t.image_count, 1); /* the sheet */
     cJSON_Delete(json);
     json = DIFF(LOB_E_INVALID_TARGET, id, path_b, ",\"picture\":true");
     assert_string_equal(text_at(json, "details/argument"), "session_id");

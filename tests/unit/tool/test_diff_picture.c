@@ -250,7 +250,7 @@ static void test_stored(void **state) {
     for (unsigned i = 1; i <= stride_pick(2, 1); i++) {
         cJSON_Delete(run(&t, LOB_OK, "diff_layouts",
                          "{\"a\":\"%s\",\"b\":\"%s\",\"picture\":true,\"session_id\":\"%s\"}", id, path_new, id));
-        assert_int_equal(entries_of(renders_of(&t, id)), 3 * i);
+        assert_int_equal(entries_of(renders_of(&t, id)), 5 * i);
     }
     cJSON *json = run(&t, LOB_OK, "diff_layouts", "{\"a\":\"%s\",\"b\":\"%s\"}", id, path_new);
     assert_null(find(json, "image"));

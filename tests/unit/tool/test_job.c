@@ -38,6 +38,37 @@ static int setup(void **state) {
 
 #define EVALUATE(expected, rest) run(&t, expected, "evaluate", "{" LAYER "," QUICK "," rest "}", kernels(), file)
 
+/* A sheet of pictures beside the result, named by whoever has it: evaluate that waits, and poll. */
+static void a_picture_comes_with_the_result(void **state) {
+    (void)state;
+    static const char *const members[2] = {"image/path", "image_svg/path"};
+    char id[64], paths[2][300];
+    cJSON *json = EVALUATE(LOB_OK, "\"layout\":\"%s\",\"inline_image\":true");
+    assert_string_equal(text_at(json, "status"), "completed");
+    snprintf(id, sizeof id, "%s", text_at(json, "job_id"));
+    for (int i = 0; i < 2; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s", text_at(json, members[i]));
+        assert_int_equal(access(paths[i], R_OK), 0);
+    }
+    assert_string_equal(text_at(json, "image/media_type"), "image/png");
+    assert_eq(t.image_count, 1);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\"}", id);
+    assert_eq(t.image_count, 1);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(text_at(json, members[i]), paths[i]);
+    }
+    cJSON_Delete(json);
+    assert_int_equal(unlink(paths[0]), 0); /* by somebody else: the result is there all the same */
+    json = run(&t, LOB_OK, "poll", "{\"job_id\":\"%s\"}", id);
+    assert_string_equal(text_at(json, "status"), "completed");
+    assert_null(find(json, "image"));
+    cJSON_Delete(json);
+    json = EVALUATE(LOB_OK, "\"layout\":\"%s\"");
+    assert_null(find(json, "image"));
+    cJSON_Delete(json);
+}
+
 static void a_report_has_its_level(void **state) {
     (void)state;
     cJSON *json = EVALUATE(LOB_OK, "\"layout\":\"%s\",\"report_level\":\"detailed\"");
@@ -334,6 +365,7 @@ static void memory_may_run_out(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_picture_comes_with_the_result),
         cmocka_unit_test(a_report_has_its_level),
         cmocka_unit_test(a_session_may_be_asked),
         cmocka_unit_test(what_is_wrong_at_once_is_an_error),

@@ -83,8 +83,10 @@ static void a_violation_is_repaired_by_its_id(void **state) {
     static const char *const scopes[] = {"group", "record_only"};
     for (int i = 0; i < 2; i++) {
         cJSON *json = run(&t, LOB_OK, "optimize",
-                          "{\"violation_id\":\"%s\",\"scope\":\"%s\",\"format\":\"%s\",\"wait_ms\":25000}", id,
-                          scopes[i], i ? "gds" : "oas");
+                          "{\"violation_id\":\"%s\",\"scope\":\"%s\",\"format\":\"%s\",\"wait_ms\":25000,"
+                          "\"inline_image\":%s}",
+                          id, scopes[i], i ? "gds" : "oas", i ? "true" : "false");
+        assert_int_equal(find(json, "image") != NULL, i);
         assert_string_equal(text_at(json, "status"), "completed");
         assert_string_equal(text_at(json, "kind"), "optimize");
         assert_string_equal(text_at(json, "layout_artifact_id"), artifact);
