@@ -1386,8 +1386,8 @@ const lob_wire_table lob_convention_used_table = {
     .fields = (const lob_wire_field[]){
         {LOB_NEED(convention_used, name, STRING)},
         {LOB_NEED(convention_used, confidence, NUMBER)},
-        {LOB_NEED(convention_used, why, STRING)},
-        {LOB_NEED(convention_used, evidence, INTEGER)},
+        {LOB_NEED(convention_used, why, STRING), .is_full = 1},
+        {LOB_NEED(convention_used, evidence, INTEGER), .is_full = 1},
     },
 };
 
@@ -1481,7 +1481,7 @@ const lob_wire_table lob_rule_count_table = {
 
 const lob_wire_table lob_rule_violation_table = {
     .size = sizeof(lob_rule_violation),
-    .count = 10,
+    .count = 12,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(rule_violation, rule, STRING)},
         {LOB_NEED(rule_violation, kind, ENUM), LOB_ONE_OF(rule_violation_kind, 5)},
@@ -1494,6 +1494,8 @@ const lob_wire_table lob_rule_violation_table = {
         {LOB_HAS(rule_violation, area_um2, MICRONS)},
         {LOB_HAS(rule_violation, angle_deg, NUMBER)},
         {LOB_HAS(rule_violation, density, NUMBER)},
+        {LOB_HAS(rule_violation, more_here, INTEGER)},
+        {LOB_MAY(rule_violation, place_um, OBJECT), LOB_OBJECT(lob_micron_box)},
     },
 };
 

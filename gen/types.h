@@ -676,7 +676,7 @@ typedef struct lob_error_object {
     lob_error_object_code code;
     /* One sentence for people; never text of the layout or of the request. */
     lob_str message;
-    /* Grows with the releases. */
+    /* hint: what to do; candidates, issues, limit where they apply. */
     lob_error_object_details details;
 } lob_error_object;
 
@@ -1055,19 +1055,19 @@ typedef struct lob_litho_process {
     bool has_defocus_nm; double defocus_nm;
     /* Default 24 */
     bool has_kernel_count; int64_t kernel_count;
-    /* Folder of ICCAD 2013 kernels to use */
+    /* Folder of ICCAD 2013 kernels */
     lob_str kernels_path;
-    /* The same, out of focus */
+    /* Out of focus */
     lob_str kernels_defocus_path;
-    /* In its files; default 24 */
+    /* Default 24 */
     bool has_kernel_offset; int64_t kernel_offset;
     /* Default 0.225 */
     bool has_threshold; double threshold;
     /* Diffusion length; default 0 */
     bool has_resist_blur_nm; double resist_blur_nm;
-    /* What a dose multiplies */
+    /* What dose multiplies */
     bool has_dose_on; lob_litho_process_dose_on dose_on;
-    /* Default: dose 1.05, 0.95, each at +-20 nm */
+    /* Default: dose 0.95, 1.05 at +-20 nm */
     bool has_corners; struct { lob_litho_corner *items; size_t count; } corners;
     /* A multiple of 8 */
     bool has_tile_px; int64_t tile_px;
@@ -1104,7 +1104,7 @@ typedef struct lob_shown_job_error {
     lob_str details;
 } lob_shown_job_error;
 
-/* Limits of a mask layer; what is left out is not checked. At least one. */
+/* At least one; what is left out is not checked. */
 typedef struct lob_litho_deck_rules {
     bool has_min_width_nm; double min_width_nm;
     bool has_min_spacing_nm; double min_spacing_nm;
@@ -1119,15 +1119,15 @@ typedef enum lob_litho_deck_source_translated_from {
 enum { LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT =
     4 }; extern const char *const lob_litho_deck_source_translated_from_names[4];
 
-/* Where the deck came from. */
+/* Origin */
 typedef struct lob_litho_deck_source {
     lob_str vendor;
     bool has_translated_from; lob_litho_deck_source_translated_from translated_from;
     lob_str reference;
 } lob_litho_deck_source;
 
-/* RFC 0006: records of a rule nearer than this, in chains, are one violation. Default: width and spacing their
- * limits, area its square root, mrc and gauge 0 (the same place). */
+/* Records of a rule nearer than this are one violation. Default: width and spacing their limits, area its square
+ * root, else 0. */
 typedef struct lob_litho_deck_radii {
     bool has_width; double width;
     bool has_spacing; double spacing;
@@ -1146,7 +1146,7 @@ enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 }; extern const char *const lob_li
 typedef struct lob_litho_deck_file {
     lob_str process_node;
     lob_str layer;
-    /* dark: figures are the ground between features, which are all else. optimize takes clear alone. */
+    /* dark: figures are the ground between features; not for optimize. */
     lob_litho_deck_file_polarity polarity;
     bool has_pixel_size_nm; double pixel_size_nm;
     lob_litho_deck_rules rules;
@@ -1732,7 +1732,7 @@ typedef struct lob_regular_set {
     double magnification;
 } lob_regular_set;
 
-/* separation, enclosure (layer in layer2), extension (layer beyond layer2) and overlap take layer2. */
+/* separation, enclosure (of layer in layer2), extension (of layer beyond layer2), overlap need layer2. */
 typedef enum lob_deck_rule_type {
     LOB_DECK_RULE_TYPE_WIDTH, LOB_DECK_RULE_TYPE_SPACE, LOB_DECK_RULE_TYPE_NOTCH, LOB_DECK_RULE_TYPE_ISOLATED,
         LOB_DECK_RULE_TYPE_SEPARATION, LOB_DECK_RULE_TYPE_ENCLOSURE, LOB_DECK_RULE_TYPE_EXTENSION,
@@ -1753,28 +1753,28 @@ enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 }; extern const char *const lob_deck_rul
 
 /* One rule of a rule deck. */
 typedef struct lob_deck_rule {
-    /* Unique in the deck; default: type and number, as width_1. */
+    /* Default: type and number: width_1 */
     lob_str id;
     lob_deck_rule_type type;
-    /* L/D, a name of layers, or {"and"|"or"|"not"|"xor": [two or more of these]}. */
+    /* L/D, a name in layers, or {"and"|"or"|"not"|"xor": [two or more]} */
     lob_str layer;
-    /* The second layer, alike. */
+    /* Likewise */
     lob_str layer2;
-    /* Pair types: what is nearer violates. */
+    /* Of distances: below violates */
     bool has_min_um; double min_um;
-    /* width: what is wider violates. */
+    /* width: above violates */
     bool has_max_um; double max_um;
-    /* Pair types: as in KLayout; default euclidian. */
+    /* As in KLayout; default euclidian */
     bool has_metrics; lob_deck_rule_metrics metrics;
-    /* Pair types: edges that face each other along so much. */
+    /* Edges must face each other along so much */
     bool has_projection_min_um; double projection_min_um;
-    /* Pair types: passes by edges at this angle or more; default 90. */
+    /* Skips edges at this angle or more; default 90 */
     bool has_ignore_angle_deg; double ignore_angle_deg;
-    /* Pair types: reports whole edges. */
+    /* Reports whole edges */
     bool has_whole_edges; bool whole_edges;
-    /* Pair types: slanted edges unrounded, unlike KLayout. */
+    /* Slanted edges unrounded, unlike KLayout */
     bool has_exact; bool exact;
-    /* Pair types: lets pass what lacks no more than this. */
+    /* Passes what lacks no more */
     bool has_tolerance_um; double tolerance_um;
     /* area */
     bool has_min_um2; double min_um2;
@@ -1782,16 +1782,15 @@ typedef struct lob_deck_rule {
     bool has_max_um2; double max_um2;
     /* grid */
     bool has_grid_um; double grid_um;
-    /* angle: edges at multiples of this are fine. */
+    /* angle: edges at multiples pass */
     bool has_step_deg; double step_deg;
     /* density */
     bool has_min; double min;
     /* density */
     bool has_max; double max;
-    /* density: side of the windows, from the box's lower left corner on, the last ones cut; default: the whole cell
-     * as one. */
+    /* density: side of a window; default: the whole cell */
     bool has_window_um; double window_um;
-    /* density: from window to window, at most and by default window_um. */
+    /* density: from window to window; default window_um */
     bool has_step_um; double step_um;
     lob_deck_rule_severity severity;
     lob_str description;
@@ -1801,9 +1800,9 @@ typedef struct lob_deck_rule {
 typedef struct lob_rule_deck {
     lob_str name;
     lob_str about;
-    /* Names for layers and expressions; one may use another. */
+    /* Names for layers or expressions */
     bool has_layers; struct { lob_str *names; lob_str *items; size_t count; } layers;
-    /* Rules, as in a list of rules. */
+    /* As in the list */
     struct { lob_deck_rule *items; size_t count; } rules;
 } lob_rule_deck;
 
@@ -1846,7 +1845,12 @@ typedef struct lob_rule_violation {
     bool has_distance_um; double distance_um;
     bool has_area_um2; double area_um2;
     bool has_angle_deg; double angle_deg;
+    /* 0 to 1 */
     bool has_density; double density;
+    /* Other edge pairs of this place, which touch each other; detail full lists them. */
+    bool has_more_here; int64_t more_here;
+    /* Of all of them. */
+    lob_micron_box *place_um;
 } lob_rule_violation;
 
 typedef enum lob_shape_ref_kind {
@@ -2270,7 +2274,7 @@ enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 }; extern const char *const lob_c
 typedef struct lob_check_rules_request {
     /* Session */
     lob_str session_id;
-    /* Rules, or a deck: [{"type":"width","layer":"1/0","min_um":0.4}] */
+    /* [{"type":"width","layer":"1/0","min_um":0.4}], or a deck */
     lob_str rules;
     /* Deck or drc_rules.json, instead of rules */
     lob_str deck_path;
@@ -2311,7 +2315,7 @@ typedef struct lob_check_rules_response_truncation {
     int64_t limit;
     /* Violated rules left out of counts. */
     int64_t counts_dropped;
-    /* Violations after this page. */
+    /* Violations after this page, those of more_here as well. */
     int64_t violations_dropped;
     /* With summary: clusters after the limit. */
     bool has_clusters_dropped; int64_t clusters_dropped;
@@ -2341,7 +2345,8 @@ typedef struct lob_check_rules_response {
     struct { lob_rule_count *items; size_t count; } counts;
     /* Rules of a drc_rules.json that were not checked, or only in part; left out when there are none. */
     bool has_not_checked; struct { lob_unchecked_rule *items; size_t count; } not_checked;
-    /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others. */
+    /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others.
+     * One row a place unless detail is full. */
     struct { lob_rule_violation *items; size_t count; } violations;
     /* With summary: by rule, the most violations first. */
     bool has_clusters; struct { lob_check_rules_response_clusters_item *items; size_t count; } clusters;
@@ -4330,9 +4335,11 @@ typedef struct lob_open_layout_response_lyp {
 } lob_open_layout_response_lyp;
 
 typedef struct lob_open_layout_response_truncation {
-    int64_t top_cells_dropped;
+    /* When there are any. */
+    bool has_top_cells_dropped; int64_t top_cells_dropped;
     int64_t layers_dropped;
-    int64_t warnings_dropped;
+    /* When there are any. */
+    bool has_warnings_dropped; int64_t warnings_dropped;
 } lob_open_layout_response_truncation;
 
 typedef struct lob_open_layout_response {
@@ -5020,7 +5027,7 @@ typedef struct lob_trace_waveguide_request_from {
     bool has_y_um; double y_um;
     /* Counter-clockwise from +x */
     bool has_angle_deg; double angle_deg;
-    /* Id of list_ports, or name below the selected top */
+    /* Id of list_ports, or name; the top's own go first */
     lob_str port;
 } lob_trace_waveguide_request_from;
 

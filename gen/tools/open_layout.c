@@ -41,12 +41,12 @@ static const lob_wire_table open_layout_response_lyp_table = {
 };
 
 static const lob_wire_table open_layout_response_truncation_table = {
-    .size = sizeof(lob_open_layout_response_truncation), .number_count = 3,
+    .size = sizeof(lob_open_layout_response_truncation), .number_count = 1,
     .count = 3,
     .fields = (const lob_wire_field[]){
-        {LOB_NEED(open_layout_response_truncation, top_cells_dropped, INTEGER)},
+        {LOB_HAS(open_layout_response_truncation, top_cells_dropped, INTEGER)},
         {LOB_NEED(open_layout_response_truncation, layers_dropped, INTEGER)},
-        {LOB_NEED(open_layout_response_truncation, warnings_dropped, INTEGER)},
+        {LOB_HAS(open_layout_response_truncation, warnings_dropped, INTEGER)},
     },
 };
 

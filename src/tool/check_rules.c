@@ -1,5 +1,6 @@
 /* check_rules: a deck of rules over a cell or a box of it. Everything is found anew for each page, in the same order; a
- * cursor is the number of violations already given.
+ * cursor is the number of rows already given. A row is a violation, or with detail lean one place: edge pairs that
+ * touch, of which the nearest is shown.
  */
 #include <math.h>
 #include <stdio.h>
@@ -110,8 +111,8 @@ static lob_status take_question(checker *c) {
 /* Everything that decides what is found and in which order. */
 static void bind(const checker *c, char text[LOB_BINDING_SIZE]) {
     const lob_box64 w = c->question.window;
-    const int64_t numbers[] = {c->question.cell, c->question.has_window, w.left, w.bottom, w.right, w.top,
-                               c->request->order};
+    const int64_t numbers[] = {c->question.cell,  c->question.has_window, w.left, w.bottom, w.right, w.top,
+                               c->request->order, c->request->detail};
     uint64_t only = 0;
     for (uint32_t i = 0; i < c->bound.rules.count; i++) {
         const lob_str id = c->bound.rules.items[i].id;
@@ -221,31 +222,68 @@ static lob_status show_violation(checker *c, const lob_violation *v, lob_rule_vi
     return LOB_OK;
 }
 
+/* One row a violation. */
+static lob_status take_each(checker *c) {
+    c->places = LOB_NEW_ARRAY(c->call->ctx->arena, lob_rule_place, (size_t)c->verdict.count + 1);
+    if (!c->places) {
+        return lob_fail_memory(c->call->ctx);
+    }
+    for (uint32_t i = 0; i < c->verdict.count; i++) {
+        c->places[i] = (lob_rule_place){.least = c->verdict.items[i], .box = c->verdict.items[i].box};
+    }
+    c->place_count = c->verdict.count;
+    return LOB_OK;
+}
+
+static lob_status find_places(checker *c) {
+    LOB_TRY(c->request->detail == LOB_DETAIL_LEAN ? lob_check_rules_places(c) : take_each(c));
+    return c->request->order == LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE ? lob_check_rules_order(c) : LOB_OK;
+}
+
+static lob_status show_place(checker *c, const lob_rule_place *place, lob_rule_violation *item) {
+    LOB_TRY(show_violation(c, &place->least, item));
+    if (place->more > 0) {
+        lob_dbu_box exact;
+        item->has_more_here = true;
+        item->more_here = lob_count_show(place->more);
+        item->place_um = LOB_NEW(c->call->ctx->arena, lob_micron_box);
+        if (!item->place_um) {
+            return lob_fail_memory(c->call->ctx);
+        }
+        lob_box_show(place->box, c->dbu, item->place_um, &exact);
+        c->has_joined = true;
+    }
+    return LOB_OK;
+}
+
 static lob_status show_page(checker *c, uint64_t first) {
     lob_check_rules_response *a = c->response;
-    const lob_verdict *v = &c->verdict;
     lob_room room = lob_room_open(c->call, &lob_check_rules_response_table, a);
-    if (first > 0 && first >= v->count) {
+    if (first > 0 && first >= c->place_count) {
         return lob_cursor_refuse(c->call->ctx);
     }
-    const uint64_t left = v->count - first;
+    const uint64_t left = c->place_count - first;
     const size_t limit = (uint64_t)c->request->limit < left ? (size_t)c->request->limit : (size_t)left;
     a->violations.items = LOB_NEW_ARRAY(c->call->ctx->arena, lob_rule_violation, limit + 1);
     if (!a->violations.items) {
         return lob_fail_memory(c->call->ctx);
     }
     for (size_t i = 0; i < limit; i++) {
-        const lob_violation *one = &v->items[first + i];
+        const lob_violation *one = &c->places[first + i].least;
         const size_t points = one->count < POINTS_SHOWN ? one->count : POINTS_SHOWN;
         const size_t weight = ITEM_WEIGHT + POINT_WEIGHT * points + lob_text_weight(c->bound.rules.items[one->rule].id);
-        LOB_TRY(show_violation(c, one, &a->violations.items[i]));
+        LOB_TRY(show_place(c, &c->places[first + i], &a->violations.items[i]));
         if (!lob_room_fits(&room, "violations", &a->violations.items[i], weight, i == 0)) {
             break;
         }
         a->violations.count++;
     }
+    uint64_t given = first + a->violations.count;
+    for (size_t i = 0; i < first + a->violations.count; i++) {
+        given += c->places[i].more;
+    }
     a->truncation.limit = c->request->limit;
-    a->truncation.violations_dropped = lob_count_show(c->total - first - a->violations.count);
+    a->truncation.violations_dropped = lob_count_show(c->total - given);
     return LOB_OK;
 }
 
@@ -308,6 +346,9 @@ static lob_status add_notes(checker *c) {
                          "rules (only).",
                          c->verdict.count));
     }
+    if (c->has_joined) {
+        LOB_TRY(lob_note(ctx, &c->notes, "Edge pairs that touch are one row, the nearest; detail full lists all."));
+    }
     LOB_TRY(lob_check_rules_turned(c));
     if (c->verdict.is_local) {
         LOB_TRY(lob_note(ctx, &c->notes,
@@ -329,14 +370,12 @@ lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *r
     LOB_TRY(lob_rules_run(call->ctx, &c.question, &c.bound.rules, &c.verdict));
     LOB_TRY(show_head(&c));
     LOB_TRY(show_counts(&c));
-    if (request->order == LOB_CHECK_RULES_REQUEST_ORDER_DISTANCE && !request->summary) {
-        LOB_TRY(lob_check_rules_order(&c));
-    }
+    LOB_TRY(request->summary && !request->inline_image ? LOB_OK : find_places(&c));
     LOB_TRY(request->summary ? lob_check_rules_summary(&c) : show_page(&c, first));
     LOB_TRY(add_notes(&c));
     LOB_TRY(request->inline_image ? lob_check_rules_draw(&c, first) : LOB_OK);
     const uint64_t given = first + response->violations.count;
-    return given >= c.verdict.count || response->violations.count == 0
+    return given >= c.place_count || response->violations.count == 0
                ? LOB_OK
                : lob_cursor_print_position(call->ctx, given, lob_str_from(binding), &response->next_cursor);
 }

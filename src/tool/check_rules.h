@@ -5,6 +5,13 @@
 #include "design/rule_checks.h"
 #include "tool/question.h"
 
+/* A row of the answer: one violation, or edge pairs whose boxes touch. */
+typedef struct lob_rule_place {
+    lob_violation least; /* the one with the least distance */
+    uint64_t more;       /* the others */
+    lob_box64 box;       /* of all */
+} lob_rule_place;
+
 typedef struct lob_rule_checker {
     lob_call *call;
     const lob_check_rules_request *request;
@@ -14,12 +21,17 @@ typedef struct lob_rule_checker {
     lob_bound_rules bound;
     lob_rules_question question;
     lob_verdict verdict;
+    lob_rule_place *places;
+    uint32_t place_count;
+    bool has_joined; /* a row of the page stands for several violations */
     double dbu;
     uint64_t total;
     lob_notes notes;
 } lob_rule_checker;
 
-/* Edge pairs by distance, then all others, in place of the order by rule; ties stay as they were. */
+/* Makes `places` of the verdict, in its order: edge pairs of a rule that touch become one. */
+lob_status lob_check_rules_places(lob_rule_checker *c);
+/* Sorts `places`: edge pairs by distance, then all others, in place of the order by rule; ties stay as they were. */
 lob_status lob_check_rules_order(lob_rule_checker *c);
 /* Least and greatest of each rule in `counts`, and clusters. */
 lob_status lob_check_rules_summary(lob_rule_checker *c);

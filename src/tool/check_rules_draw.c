@@ -25,8 +25,8 @@ static lob_vec2 middle_of(lob_box64 b) {
 /* What is not numbered. */
 static void put_dots(lob_map_page *page, const lob_rule_checker *c, uint64_t from, uint64_t to) {
     uint32_t drawn = 0;
-    for (uint32_t i = 0; i < c->verdict.count && drawn < DOTS_MAX; i++) {
-        const lob_violation *v = &c->verdict.items[i];
+    for (uint32_t i = 0; i < c->place_count && drawn < DOTS_MAX; i++) {
+        const lob_violation *v = &c->places[i].least;
         const lob_vec2 at = middle_of(v->box);
         const lob_pixel p = lob_grid_at(&page->map, at.x, at.y);
         if (i >= from && i < to) {
@@ -46,9 +46,12 @@ static lob_status put_numbers(lob_map_page *page, const lob_rule_checker *c, uin
         return lob_fail_memory(page->call->ctx);
     }
     for (uint32_t i = 0; i < count; i++) {
-        const lob_violation *v = &c->verdict.items[from + i];
-        list[i] = (lob_annotation){
-            .kind = LOB_ANNOTATION_MARKER, .has_color = true, .color = color_of(c, v), .has_box = true, .box = v->box};
+        const lob_rule_place *place = &c->places[from + i];
+        list[i] = (lob_annotation){.kind = LOB_ANNOTATION_MARKER,
+                                   .has_color = true,
+                                   .color = color_of(c, &place->least),
+                                   .has_box = true,
+                                   .box = place->box};
     }
     list[count] = (lob_annotation){.kind = LOB_ANNOTATION_SCALE_BAR};
     return lob_map_page_annotate(page, list, count + 1);
@@ -115,15 +118,15 @@ static lob_box64 shown_box(const lob_rule_checker *c) {
 
 lob_status lob_check_rules_draw(lob_rule_checker *c, uint64_t first) {
     lob_map_page page;
-    const uint64_t listed = c->request->summary ? c->verdict.count : first + c->response->violations.count;
-    const uint64_t from = first < c->verdict.count ? first : c->verdict.count;
+    const uint64_t listed = c->request->summary ? c->place_count : first + c->response->violations.count;
+    const uint64_t from = first < c->place_count ? first : c->place_count;
     const uint64_t to = listed - from < NUMBERED_MAX ? listed : from + NUMBERED_MAX;
     LOB_TRY(lob_map_page_begin(c->call, c->question.cell, shown_box(c), &page));
     put_dots(&page, c, from, to);
     LOB_TRY(put_numbers(&page, c, from, to));
     put_heading(&page, c);
     for (uint64_t i = from; i < to; i++) {
-        put_entry(&page, c, &c->verdict.items[i], (uint32_t)(i - from + 1));
+        put_entry(&page, c, &c->places[i].least, (uint32_t)(i - from + 1));
     }
     return lob_map_page_send(&page, "check_rules", &c->response->image, &c->response->image_svg);
 }

@@ -1,4 +1,5 @@
-/* check_rules in short: violations by distance, least values, clusters, enclosures that are turned round. */
+/* check_rules in short: violations by distance, one row a place, least values, clusters, enclosures that are turned
+ * round. Every violation is in exactly one place and in exactly one cluster. */
 #include <math.h>
 
 #include "base/limits.h"
@@ -14,7 +15,7 @@ typedef lob_check_rules_response_clusters_item cluster_item;
 
 static int by_distance(const void *a, const void *b, void *arg) {
     (void)arg;
-    const lob_violation *left = a, *right = b;
+    const lob_violation *left = &((const lob_rule_place *)a)->least, *right = &((const lob_rule_place *)b)->least;
     const bool is_pair = left->kind == LOB_VIOLATION_EDGE_PAIR, other = right->kind == LOB_VIOLATION_EDGE_PAIR;
     if (!is_pair || !other) {
         return other - is_pair;
@@ -23,16 +24,7 @@ static int by_distance(const void *a, const void *b, void *arg) {
 }
 
 lob_status lob_check_rules_order(lob_rule_checker *c) {
-    lob_ctx *ctx = c->call->ctx;
-    lob_violation *items = LOB_NEW_ARRAY(ctx->arena, lob_violation, (size_t)c->verdict.count + 1);
-    if (!items) {
-        return lob_fail_memory(ctx);
-    }
-    for (uint32_t i = 0; i < c->verdict.count; i++) {
-        items[i] = c->verdict.items[i];
-    }
-    c->verdict.items = items;
-    return lob_sort(ctx, items, c->verdict.count, sizeof *items, by_distance, NULL);
+    return lob_sort(c->call->ctx, c->places, c->place_count, sizeof *c->places, by_distance, NULL);
 }
 
 /* ---- least values ---- */
@@ -104,34 +96,104 @@ static int by_rule_and_count(const void *a, const void *b, void *arg) {
     return left->first < right->first ? -1 : left->first > right->first;
 }
 
+/* Which violations of a rule are one: those whose boxes are so near, or touch; only edge pairs, or all. */
+typedef struct nearness {
+    int64_t low, high; /* how much boxes grow to the left and below, to the right and above */
+    bool pairs_only;
+} nearness;
+
+typedef struct clusters {
+    cluster *items;
+    uint32_t count;
+} clusters;
+
+static cluster *add_cluster(clusters *all, const lob_violation *v, uint32_t first) {
+    cluster *one = &all->items[all->count++];
+    *one = (cluster){.rule = v->rule, .first = first, .box = LOB_BOX64_EMPTY};
+    return one;
+}
+
+static void join_cluster(cluster *one, const lob_violation *v) {
+    one->count++;
+    one->box = lob_box64_join(one->box, v->box);
+    take_in(&one->values, v);
+}
+
 /* Violations of one rule, from `first` on. */
-static lob_status group_rule(lob_rule_checker *c, uint32_t first, uint32_t count, cluster *all, uint32_t *all_count) {
+static lob_status group_rule(lob_rule_checker *c, const nearness *near, uint32_t first, uint32_t count, clusters *all) {
     lob_ctx own, *ctx = c->call->ctx;
-    const double units = fmin(c->request->cluster_um / c->dbu / 2, 1e12);
-    const int64_t grow = (int64_t)floor(units), more = (int64_t)floor(2 * units) - 2 * grow;
     LOB_TRY(lob_ctx_child(ctx, &own, LOB_LIMIT_REQUEST_MEMORY_SIZE));
     lob_box64 *boxes = LOB_NEW_ARRAY(own.arena, lob_box64, count);
     uint32_t *group = LOB_NEW_ARRAY(own.arena, uint32_t, count), *at = LOB_NEW_ARRAY(own.arena, uint32_t, count);
-    lob_status status = boxes && group && at ? LOB_OK : lob_fail_memory(&own);
-    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
-        const lob_box64 b = c->verdict.items[first + i].box;
-        boxes[i] = (lob_box64){b.left - grow, b.bottom - grow, b.right + grow + more, b.top + grow + more};
-    }
-    status = status == LOB_OK ? lob_box_groups(&own, boxes, count, group) : status;
-    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
-        const lob_violation *v = &c->verdict.items[first + i];
-        if (group[i] == i) {
-            at[i] = (*all_count)++;
-            all[at[i]] = (cluster){.rule = v->rule, .first = first + i, .box = LOB_BOX64_EMPTY};
+    uint32_t *which = LOB_NEW_ARRAY(own.arena, uint32_t, count), grouped = 0;
+    lob_status status = boxes && group && at && which ? LOB_OK : lob_fail_memory(&own);
+    for (uint32_t i = first; i < first + count && status == LOB_OK; i++) {
+        const lob_violation *v = &c->verdict.items[i];
+        if (near->pairs_only && v->kind != LOB_VIOLATION_EDGE_PAIR) {
+            join_cluster(add_cluster(all, v, i), v);
+            continue;
         }
-        cluster *one = &all[at[group[i]]];
-        one->count++;
-        one->box = lob_box64_join(one->box, v->box);
-        take_in(&one->values, v);
+        which[grouped] = i;
+        boxes[grouped++] = (lob_box64){v->box.left - near->low, v->box.bottom - near->low, v->box.right + near->high,
+                                       v->box.top + near->high};
+    }
+    status = status == LOB_OK ? lob_box_groups(&own, boxes, grouped, group) : status;
+    for (uint32_t i = 0; i < grouped && status == LOB_OK; i++) {
+        const lob_violation *v = &c->verdict.items[which[i]];
+        if (group[i] == i) {
+            at[i] = all->count;
+            add_cluster(all, v, which[i]);
+        }
+        join_cluster(&all->items[at[group[i]]], v);
     }
     status = lob_ctx_join(ctx, &own, status);
     lob_ctx_drop(&own);
     return status;
+}
+
+static lob_status group_all(lob_rule_checker *c, const nearness *near, clusters *all) {
+    const lob_verdict *v = &c->verdict;
+    all->items = LOB_NEW_ARRAY(c->call->ctx->arena, cluster, (size_t)v->count + 1);
+    if (!all->items) {
+        return lob_fail_memory(c->call->ctx);
+    }
+    for (uint32_t first = 0; first < v->count;) {
+        uint32_t end = first + 1;
+        while (end < v->count && v->items[end].rule == v->items[first].rule) {
+            end++;
+        }
+        LOB_TRY(group_rule(c, near, first, end - first, all));
+        first = end;
+    }
+    return LOB_OK;
+}
+
+/* ---- places ---- */
+
+static int by_first(const void *a, const void *b, void *arg) {
+    (void)arg;
+    const cluster *left = a, *right = b;
+    return left->first < right->first ? -1 : left->first > right->first;
+}
+
+lob_status lob_check_rules_places(lob_rule_checker *c) {
+    lob_ctx *ctx = c->call->ctx;
+    clusters all = {.items = NULL};
+    LOB_TRY(group_all(c, &(nearness){.pairs_only = true}, &all));
+    LOB_TRY(lob_sort(ctx, all.items, all.count, sizeof *all.items, by_first, NULL));
+    c->places = LOB_NEW_ARRAY(ctx->arena, lob_rule_place, (size_t)all.count + 1);
+    if (!c->places) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < all.count; i++) {
+        const cluster *one = &all.items[i];
+        c->places[i] =
+            (lob_rule_place){.least = one->values.nearest ? *one->values.nearest : c->verdict.items[one->first],
+                             .more = one->count - 1,
+                             .box = one->box};
+    }
+    c->place_count = all.count;
+    return LOB_OK;
 }
 
 static lob_status show_clusters(lob_rule_checker *c, const cluster *all, uint32_t count) {
@@ -163,23 +225,13 @@ static lob_status show_clusters(lob_rule_checker *c, const cluster *all, uint32_
 
 lob_status lob_check_rules_summary(lob_rule_checker *c) {
     lob_ctx *ctx = c->call->ctx;
-    const lob_verdict *v = &c->verdict;
-    cluster *all = LOB_NEW_ARRAY(ctx->arena, cluster, (size_t)v->count + 1);
-    uint32_t count = 0;
-    if (!all) {
-        return lob_fail_memory(ctx);
-    }
+    const double units = fmin(c->request->cluster_um / c->dbu / 2, 1e12);
+    const int64_t low = (int64_t)floor(units);
+    clusters all = {.items = NULL};
     LOB_TRY(show_extremes(c));
-    for (uint32_t first = 0; first < v->count;) {
-        uint32_t end = first + 1;
-        while (end < v->count && v->items[end].rule == v->items[first].rule) {
-            end++;
-        }
-        LOB_TRY(group_rule(c, first, end - first, all, &count));
-        first = end;
-    }
-    LOB_TRY(lob_sort(ctx, all, count, sizeof *all, by_rule_and_count, NULL));
-    return show_clusters(c, all, count);
+    LOB_TRY(group_all(c, &(nearness){.low = low, .high = (int64_t)floor(2 * units) - low}, &all));
+    LOB_TRY(lob_sort(ctx, all.items, all.count, sizeof *all.items, by_rule_and_count, NULL));
+    return show_clusters(c, all.items, all.count);
 }
 
 /* ---- turned round ---- */

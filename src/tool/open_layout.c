@@ -203,6 +203,7 @@ static lob_status show_tops(lob_ctx *ctx, const lob_layout *layout, lob_open_lay
         names[response->top_cells.count++] = shown.text;
     }
     response->truncation.top_cells_dropped = (int64_t)(count - response->top_cells.count);
+    response->truncation.has_top_cells_dropped = response->truncation.top_cells_dropped > 0;
     return LOB_OK;
 }
 
@@ -245,6 +246,7 @@ static lob_status show_warnings(lob_ctx *ctx, const lob_layout *layout, const lo
     response->warnings.items = items;
     response->warnings.count = listed + file->warning_count;
     response->truncation.warnings_dropped = count - listed;
+    response->truncation.has_warnings_dropped = count > listed;
     return LOB_OK;
 }
 

@@ -388,10 +388,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Check design rules",
         .description =
-            "Checks design rules given here or in a deck, as KLayout's DRC does. Types with min_um: width, space, not"
-            "ch, isolated; with layer2 as well separation, enclosure (layer is the inner one), extension, overlap. ar"
-            "ea (min_um2, max_um2), grid (grid_um), angle (step_deg), density (min, max, window_um). KLayout decks: r"
-            "un_drc_script.",
+            "Checks design rules given here or in a deck, as KLayout's DRC does: widths, spaces, enclosures, areas, g"
+            "rid, angles, density. Least distance without a rule: min_distance. KLayout decks: run_drc_script.",
         .input_schema = lob_check_rules_input_schema,
         .output_schema = lob_check_rules_output_schema,
         .read_only = true,
@@ -691,10 +689,11 @@ const char *const lob_instructions[] = {
     "\nDetails and ids: describe_cell, query_region.",
     " find_cells, list_ports.",
     "\nMeasure: measure_geometry, analyze_waveguide.",
-    " trace_waveguide, density_map.",
+    " trace_waveguide, cut_profile, density_map.",
     "\nrender_view draws.",
     "\nCheck: run_drc_script runs a deck, extract_markers lists its markers.",
-    "\ncheck_rules takes rules in the call; check_connectivity compares ports; diff_layouts compares two layouts.",
+    "\ncheck_rules takes rules in the call, min_distance needs none; check_connectivity compares ports; diff_layouts "
+    "two layouts.",
     "\nSimulate: evaluate starts a job; poll(job_id) returns its report; optimize improves the mask or repairs a viol"
     "ation_id of a detailed report; poll again.",
     "\nScore: evaluate_layout, by a netlist, design rules and objectives.",

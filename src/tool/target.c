@@ -198,7 +198,21 @@ static lob_status find_label(lob_call *call, lob_str name, lob_cell_index cell, 
     return take_found(&s, name, target);
 }
 
-/* By the conventions of the session. */
+/* Ports below the cell that are called so; own_only: ports of the cell itself. */
+static void collect_ports(label_search *s, const lob_ports *ports, bool own_only) {
+    for (uint32_t i = 0; i < ports->count; i++) {
+        const lob_port *port = &ports->items[i];
+        if ((own_only && port->depth > 0) || !lob_str_equal(port->name, s->text) ||
+            s->count++ >= LOB_CANDIDATE_COUNT_MAX) {
+            continue;
+        }
+        s->found[s->count - 1] =
+            (found_label){.at = {llround(port->at.x), llround(port->at.y)}, .object = lob_port_object(s->cell, port)};
+    }
+}
+
+/* By the conventions of the session. A port of the cell itself goes before those of what is placed in it, which have
+ * the same few names (o1, opt1) in every component. */
 static lob_status find_port(lob_call *call, lob_str name, lob_cell_index cell, lob_target *target) {
     size_t skip = sizeof port_prefix - 1;
     label_search s = {.call = call, .text = {name.data + skip, name.size - skip}, .cell = cell};
@@ -208,12 +222,10 @@ static lob_status find_port(lob_call *call, lob_str name, lob_cell_index cell, l
     lob_pic *pic;
     LOB_TRY(lob_call_pic(call, &pic));
     LOB_TRY(lob_pic_ports(call->ctx, pic, &query, &ports));
-    for (uint32_t i = 0; i < ports.count; i++) {
-        const lob_port *port = &ports.items[i];
-        if (lob_str_equal(port->name, s.text) && s.count++ < LOB_CANDIDATE_COUNT_MAX) {
-            s.found[s.count - 1] =
-                (found_label){.at = {llround(port->at.x), llround(port->at.y)}, .object = lob_port_object(cell, port)};
-        }
+    collect_ports(&s, &ports, true);
+    if (s.count != 1) {
+        s.count = 0;
+        collect_ports(&s, &ports, false);
     }
     if (s.count == 0) {
         return refuse(call->ctx, name, "absent", "No port below the cell has that name",

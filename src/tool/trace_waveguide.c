@@ -121,7 +121,8 @@ static lob_status take_port(tracing *t, lob_str text) {
     lob_vec2 out = lob_port_place(&trans, (lob_vec2){port->at.x + reach * cos(way), port->at.y + reach * sin(way)});
     s->has_angle = port->has_angle;
     s->angle_deg = atan2(out.y - s->at.y, out.x - s->at.x) * (180 / M_PI);
-    s->width = port->width * trans.mag;
+    /* What the figures say, where the file's own number differs. */
+    s->width = (port->width_conflict > 0 ? port->width_conflict : port->width) * trans.mag;
     if (!s->layers && port->layer != LOB_NONE) {
         t->port_layer = port->layer;
         s->layers = &t->port_layer;
@@ -254,7 +255,11 @@ static lob_status tell_instead(tracing *t, const lob_trace_end *end) {
     } else if (t->start.has_angle) {
         status = lob_fail_argument(
             ctx, "from", "no_way", "What lies at the point does not go on in this direction",
-            "angle_deg is the direction to go in; leave it out to follow the guide at the point both ways.");
+            t->request->from.port.data
+                ? "The figure at the port does not begin there along the port's angle. Send x_um and y_um of a point "
+                  "on "
+                  "the guide instead of port to follow it both ways."
+                : "angle_deg is the direction to go in; leave it out to follow the guide at the point both ways.");
     } else {
         status = lob_fail_argument(
             ctx, "from", "no_guide", "What lies at the point is not drawn along a line",

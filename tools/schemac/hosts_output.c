@@ -2,8 +2,7 @@
  *
  * Clients validate every structured result against them, errors as well, so a schema admits both: the members of the
  * answer beside those of the error object, nothing required, unknown members allowed, enums as open strings. Everything
- * is inlined, since many hosts resolve no $ref. The list travels whole, so there is a depth: members of the answer, of
- * its objects and of list items; below these only small objects (points, boxes, layers) show their members.
+ * is inlined, since many hosts resolve no $ref, and shown to its last member: no type contains itself.
  */
 #include <ctype.h>
 #include <string.h>
@@ -11,8 +10,8 @@
 #include "emit.h"
 #include "json/writer.h"
 
-/* Descriptions and large objects end at this level; the members of the answer are level 1. */
-enum { LEVEL_SHOWN = 2, SMALL_OBJECT = 4, VALUES_SHOWN = 8 };
+/* Longer lists of values are left to docs/TOOLS.md. */
+enum { VALUES_SHOWN = 8 };
 
 typedef struct output {
     const sc_model *model;
@@ -22,8 +21,7 @@ typedef struct output {
 /* What is known of a schema beside its type. */
 typedef struct about {
     const char *name, *description; /* NULL: none */
-    bool is_nullable, is_full, knows_unit;
-    int level;
+    bool is_nullable, knows_unit, is_root;
 } about;
 
 static void write_value(output *o, const sc_type *type, const about *a);
@@ -53,20 +51,19 @@ static bool has_word(const char *text, const char *word) {
     return text && strstr(text, word);
 }
 
-/* Objects above LEVEL_SHOWN show their members; at it those that are small and in every answer. Constants alone, as the
- * units, are in the description. */
-static bool shows_members(const sc_type *type, const about *a) {
-    return type->kind == SC_OBJECT && sc_has_fields(type) &&
-           (a->level < LEVEL_SHOWN || (type->member_count <= SMALL_OBJECT && !(a->level == LEVEL_SHOWN && a->is_full)));
+/* Constants alone, as the units, are in the description. */
+static bool shows_members(const sc_type *type) {
+    return type->kind == SC_OBJECT && sc_has_fields(type);
 }
 
-/* NULL: none. The unit is added when neither the name nor the text says it. What a point or a box is, its members say.
- */
+/* NULL: none. The unit is added when neither the name nor the text says it. What a point or a box is, its members say,
+ * but for the unit. */
 static const char *describe(const output *o, const sc_type *type, const about *a) {
+    const bool says_unit = has_word(a->description, " um") && !has_word(a->name, "_um");
     const bool goes_without_saying =
-        a->level == LEVEL_SHOWN && a->description == type->description && shows_members(type, a);
+        !a->is_root && a->description == type->description && shows_members(type) && !says_unit;
     const char *text = a->description && !goes_without_saying ? first_sentence(o->model, a->description) : NULL;
-    if (type->kind == SC_ENUM && type->value_count <= VALUES_SHOWN && (!text || a->level < LEVEL_SHOWN)) {
+    if (type->kind == SC_ENUM && type->value_count <= VALUES_SHOWN && (!text || a->is_root)) {
         text = sc_format(o->model->load, "%s%s%s", text ? text : "", text ? ": " : "", joined_values(o->model, type));
     }
     const bool lacks_unit =
@@ -99,23 +96,22 @@ static void write_members(output *o, const sc_type *type, const about *a) {
         const about inner = {.name = member->name,
                              .description = member->description,
                              .is_nullable = member->is_nullable,
-                             .is_full = member->is_full,
                              .knows_unit = knows_unit,
-                             .level = a->level + 1};
+                             .is_root = a->name == NULL};
         lob_jsonw_key(&o->w, member->name);
         write_value(o, member->type, &inner);
     }
 }
 
 static void write_value(output *o, const sc_type *type, const about *a) {
-    const char *text = a->level <= LEVEL_SHOWN ? describe(o, type, a) : NULL;
+    const char *text = describe(o, type, a);
     lob_jsonw_begin_object(&o->w);
     write_type(o, type, a->is_nullable);
     if (text) {
         lob_jsonw_key(&o->w, "description");
         lob_jsonw_text(&o->w, text);
     }
-    if (shows_members(type, a)) {
+    if (shows_members(type)) {
         lob_jsonw_key(&o->w, "properties");
         lob_jsonw_begin_object(&o->w);
         write_members(o, type, a);
@@ -124,7 +120,7 @@ static void write_value(output *o, const sc_type *type, const about *a) {
         const about item = {.name = a->name,
                             .description = a->description ? NULL : type->item->description,
                             .knows_unit = true,
-                            .level = a->level};
+                            .is_root = a->is_root};
         lob_jsonw_key(&o->w, type->kind == SC_ARRAY ? "items" : "additionalProperties");
         write_value(o, type->item, &item);
     }
@@ -140,7 +136,7 @@ static bool has_member(const sc_type *type, const char *name) {
     return false;
 }
 
-/* What an error has instead; the first, its code, is described. */
+/* What an error has instead. */
 static void write_error(output *o, const sc_type *response) {
     const sc_type *error = sc_error_type(o->model);
     for (size_t i = 0; error && i < error->member_count; i++) {
@@ -151,9 +147,9 @@ static void write_error(output *o, const sc_type *response) {
         lob_jsonw_key(&o->w, member->name);
         lob_jsonw_begin_object(&o->w);
         write_type(o, member->type, false);
-        if (i == 0 && member->description) {
+        if (member->description) {
             lob_jsonw_key(&o->w, "description");
-            lob_jsonw_text(&o->w, member->description);
+            lob_jsonw_text(&o->w, first_sentence(o->model, member->description));
         }
         lob_jsonw_end_object(&o->w);
     }
@@ -162,7 +158,7 @@ static void write_error(output *o, const sc_type *response) {
 const char *sc_output_schema(const sc_model *model, const sc_tool *tool) {
     lob_buf text;
     output o = {.model = model};
-    const about root = {.level = 0};
+    const about root = {.name = NULL};
     lob_buf_init(&text, 1 << 20);
     lob_jsonw_init(&o.w, &text);
     lob_jsonw_begin_object(&o.w);

@@ -1,5 +1,6 @@
-/* check_rules in short. The field, in um on 1/0: 20 pairs of bars, each with a gap of 0.1 um but the eighth (0.07) and
- * the last (0.05), the first ten 3 um apart, the others 60 um to the right; pads on 2/0 with a contact on 3/0 in each.
+/* check_rules in short, and one row a place. The field, in um on 1/0: 20 pairs of bars, each with a gap of 0.1 um but
+ * the eighth (0.07) and the last (0.05), the first ten 3 um apart, the others 60 um to the right; pads on 2/0 with a
+ * contact on 3/0 in each.
  */
 #include "tests/support/lob_test.h"
 
@@ -96,6 +97,56 @@ static bool has_note(const cJSON *json, const char *part) {
     return false;
 }
 
+/* In um on 1/0: a bar beside one with a stair (gaps of 0.1 and 0.08), a gap of 0.15 ten um above; a square of 4/0. */
+static void test_places(void **state) {
+    (void)state;
+    lob_buf b;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_box(&b, 1, 0, 0, 0, 1000, 1000);
+    gds_box(&b, 1, 0, 1100, 0, 2100, 500);
+    gds_box(&b, 1, 0, 1080, 500, 2100, 1000);
+    gds_box(&b, 1, 0, 0, 10000, 1000, 11000);
+    gds_box(&b, 1, 0, 1150, 10000, 2100, 11000);
+    gds_box(&b, 3, 0, 0, 20000, 500, 20500);
+    gds_cell_end(&b);
+    gds_end(&b);
+    field = open_session(&t, bench_file(&t, "stairs.gds", &b), "TOP");
+    cJSON *each = CHECK(LOB_OK, "\"rules\":[" SPACE "],\"detail\":\"full\"");
+    const double total = number_at(each, "violation_count");
+    assert_ge((int)total, 3);
+    assert_int_equal(count_at(each, "violations"), (int)total);
+    assert_null(find(each, "violations/0/more_here"));
+    assert_false(has_note(each, "one row"));
+    cJSON_Delete(each);
+    cJSON *json = CHECK(LOB_OK, "\"rules\":[" SPACE "," AREA "],\"limit\":1,\"detail\":\"lean\"");
+    assert_eq(number_at(json, "violation_count"), total + 1);
+    assert_int_equal(count_at(json, "violations"), 1);
+    assert_eq(number_at(json, "violations/0/distance_um"), 0.08);
+    assert_eq(number_at(json, "violations/0/more_here"), total - 2);
+    assert_eq(number_at(json, "violations/0/place_um/bottom"), 0);
+    assert_eq(number_at(json, "violations/0/place_um/top"), 1);
+    assert_eq(number_at(json, "truncation/violations_dropped"), 2);
+    assert_true(has_note(json, "one row"));
+    char cursor[80];
+    snprintf(cursor, sizeof cursor, "%s", text_at(json, "next_cursor"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "check_rules",
+               "{\"session_id\":\"%s\",\"rules\":[" SPACE "," AREA "],\"detail\":\"lean\",\"cursor\":\"%s\"}", field,
+               cursor);
+    assert_int_equal(count_at(json, "violations"), 2);
+    assert_eq(number_at(json, "violations/0/distance_um"), 0.15);
+    assert_null(find(json, "violations/0/more_here"));
+    assert_string_equal(text_at(json, "violations/1/kind"), "polygon");
+    assert_eq(number_at(json, "truncation/violations_dropped"), 0);
+    assert_false(has_note(json, "one row"));
+    cJSON_Delete(json);
+    /* The cursor counts places, so it is none of the list of each. */
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "check_rules",
+                     "{\"session_id\":\"%s\",\"rules\":[" SPACE "," AREA "],\"detail\":\"full\",\"cursor\":\"%s\"}",
+                     field, cursor));
+}
+
 static void test_turned(void **state) {
     (void)state;
     cJSON *json = CHECK(LOB_OK, "\"rules\":[" SPACE "," TURNED "],\"limit\":0");
@@ -126,6 +177,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_order, setup, teardown),
         cmocka_unit_test_setup_teardown(test_summary, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_places, setup, teardown),
         cmocka_unit_test_setup_teardown(test_turned, setup, teardown),
         cmocka_unit_test_setup_teardown(test_memory, setup, teardown),
     };

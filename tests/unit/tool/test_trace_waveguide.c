@@ -296,6 +296,47 @@ static void pin(lob_buf *b, int32_t x0, int32_t x1, int32_t y) {
     gds_element_end(b);
 }
 
+/* SiEPIC's device: a guide of `length` with the pins opt1 and opt2. */
+static void device(lob_buf *b, int32_t length) {
+    gds_box(b, 1, 0, 0, -250, length, 250);
+    gds_box(b, 68, 0, 0, -1000, length, 1000);
+    gds_path(b, 69, 500, 100, 0, -100, 0);
+    gds_path(b, 69, 500, length - 100, 0, length + 100, 0);
+    gds_text(b, 69, 0, 0, "opt1", 4);
+    gds_text(b, 69, length, 0, "opt2", 4);
+}
+
+/* A name that the cell and a device in it both have is the cell's; one that only devices have stays ambiguous. */
+static void test_own_port(void **state) {
+    (void)state;
+    for (int owns = 0; owns < 2; owns++) {
+        lob_buf b;
+        gds_begin(&b);
+        gds_cell(&b, "TOP");
+        if (owns) {
+            device(&b, 20000);
+        }
+        for (int i = 1; i < 3; i++) {
+            gds_sref(&b, "DEVICE", false, false, 0, 50000 * i);
+            gds_element_end(&b);
+        }
+        gds_cell_end(&b);
+        gds_cell(&b, "DEVICE");
+        device(&b, 10000);
+        gds_cell_end(&b);
+        gds_end(&b);
+        session = open_session(&t, bench_file(&t, owns ? "own.gds" : "none.gds", &b), "TOP");
+        if (!owns) {
+            refused("\"port\":\"opt2\"", "", "ambiguous");
+            continue;
+        }
+        cJSON *json = trace(LOB_OK, "\"port\":\"opt2\"", "");
+        about(json, "length_um", 20);
+        assert_string_equal(text_at(json, "ends/0/port/cell"), "TOP");
+        cJSON_Delete(json);
+    }
+}
+
 /* A grating coupler at (0, 0) with a guide of 10 um, one without pins at (0, 50), one of two pins at (0, 100); a
  * floorplan over all. */
 static const char *fiber_file(void) {
@@ -361,6 +402,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_offset, setup, teardown),
         cmocka_unit_test_setup_teardown(test_ports, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_own_port, setup, teardown),
         cmocka_unit_test_setup_teardown(test_fiber, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
