@@ -19,12 +19,12 @@
 #define LOB_LIMIT_PAGE_WEIGHT 6500000
 /* All tools in tools/list: names, titles, descriptions, input schemas, annotations. Output schemas and _meta are not
  * counted. (bytes) */
-#define LOB_LIMIT_LISTING_SIZE 49000
+#define LOB_LIMIT_LISTING_SIZE 49500
 /* The same of the group contract. (bytes) */
 #define LOB_LIMIT_LISTING_CONTRACT_SIZE 14300
 /* Output schemas of all tools in tools/list, under revisions from 2025-06-18 on. Clients validate answers by them.
  * (bytes) */
-#define LOB_LIMIT_LISTING_OUTPUT_SIZE 136000
+#define LOB_LIMIT_LISTING_OUTPUT_SIZE 142000
 /* What max_chars may ask for: the length of an answer whose lists are paged. (bytes; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_ANSWER_CHARS 3500000
 /* Requests read but not yet answered. (requests; beyond: TOOL_LIMIT_EXCEEDED) */

@@ -52,8 +52,9 @@ def pick(value, path):
 
 
 def fill(value, saved):
-    if isinstance(value, str) and value.startswith("$root/"):
-        return os.path.join(saved["root"], value[6:])
+    if isinstance(value, str) and value.startswith(("$root/", "$corpus/")):
+        place, _, path = value[1:].partition("/")
+        return os.path.join(saved[place], path)
     if isinstance(value, str) and value.startswith("$"):
         return saved[value[1:]]
     if isinstance(value, list):
@@ -76,8 +77,10 @@ def is_right(question, answer):
     return right, f"{value!r} in place of {wanted!r}"
 
 
-def replay(server, question, layout, root):
+def replay(server, question, layout, root, corpus):
     saved, characters, answer = {"layout": layout, "root": os.path.abspath(root)}, 0, None
+    if corpus:
+        saved["corpus"] = os.path.abspath(corpus)
     calls = question["calls"]
     if question.get("open", True):
         calls = [{"tool": "open_layout", "arguments": {"path": "$layout"}, "save": {"s": "session_id"}}] + calls
@@ -108,7 +111,7 @@ def run(program, root, corpus):
         if not os.path.exists(layout):
             skipped += 1
             continue
-        right, why, calls, characters = replay(server, question, layout, root)
+        right, why, calls, characters = replay(server, question, layout, root, corpus)
         rows.append((question["id"], calls, characters, right))
         if not right:
             print(f"  FAIL {question['id']}: {why}")

@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "json/reader.h"
 
-enum { TOOLS_MAX = 24, LAYOUTS_MAX = 2048, BUDGET = 8000 };
+enum { TOOLS_MAX = 32, LAYOUTS_MAX = 2048, BUDGET = 8000 };
 
 typedef struct tally {
     const char *tool;
@@ -109,8 +109,25 @@ static void ask_of_shapes(asking *a, const char *box, const char *with_box) {
     ask(a, "analyze_waveguide", text);
     snprintf(text, sizeof text, "%s,\"mode\":\"edge_gap\",\"target_ids\":[%s,%s]", a->session, id, id);
     ask(a, "measure_geometry", text);
+    snprintf(text, sizeof text, "%s,\"target_ids\":[%s,%s]", a->session, id, id);
+    ask(a, "measure_many", text);
     snprintf(text, sizeof text, "%s,\"box\":%s,\"inline_image\":false", a->session, box);
     ask(a, "render_view", text);
+}
+
+/* From corner to corner of the box, which a member of the last answer is. */
+static void ask_of_line(asking *a, const char *box) {
+    char text[PATH_MAX], side[4][64];
+    const char *const names[] = {"left", "bottom", "right", "top"};
+    a->answer = lob_str_from(box);
+    for (int i = 0; i < 4; i++) {
+        if (!member(a, names[i], side[i], sizeof side[i])) {
+            return;
+        }
+    }
+    snprintf(text, sizeof text, "%s,\"from\":{\"x\":%s,\"y\":%s},\"to\":{\"x\":%s,\"y\":%s}", a->session, side[0],
+             side[1], side[2], side[3]);
+    ask(a, "cut_profile", text);
 }
 
 static void ask_of_rules(asking *a, const char *deck) {
@@ -154,6 +171,11 @@ static void ask_all(asking *a, const char *path, const char *dir) {
     ask(a, "find_cells", text);
     snprintf(text, sizeof text, "%s,\"box\":%s", a->session, box);
     ask(a, "describe_region", text);
+    ask(a, "find_labels", a->session);
+    ask(a, "find_rings", a->session);
+    ask(a, "find_coincident", a->session);
+    ask_of_line(a, box);
+    snprintf(text, sizeof text, "%s,\"box\":%s", a->session, box);
     ask(a, "set_view", text);
     ask_of_shapes(a, box, text);
     if (ask(a, "list_ports", a->session) && first_of(a, "ports") && member(a, "id", port, sizeof port)) {
@@ -167,6 +189,8 @@ static void ask_all(asking *a, const char *path, const char *dir) {
         ask_of_rules(a, deck);
         snprintf(text, sizeof text, "%s,\"layers\":[{\"layer\":%s,\"datatype\":%s}]", a->session, layer, datatype);
         ask(a, "density_map", text);
+        snprintf(text, sizeof text, "%s,\"layer\":{\"layer\":%s,\"datatype\":%s}", a->session, layer, datatype);
+        ask(a, "min_distance", text);
     }
     snprintf(text, sizeof text, "{\"a\":%s,\"b\":\"%s\"", a->session + sizeof "{\"session_id\":" - 1, path);
     ask(a, "diff_layouts", text);
