@@ -8,7 +8,7 @@
 #include "rules/grow.h"
 
 /* WORK_USUAL: of a run, boxes and edges looked at; ordinary layouts stay below. */
-enum { POLL_EVERY = 1024, WORK_USUAL = 1024, SAMPLES = 32, SAMPLED_FROM = 4096, SAMPLES_FOUND = 256 };
+enum { POLL_EVERY = 1024, WORK_USUAL = 256, SAMPLES = 32, SAMPLED_FROM = 4096, SAMPLES_FOUND = 256 };
 
 typedef struct found_pair {
     lob_edge_pair pair;

@@ -1,4 +1,6 @@
 /* The edges of a check, in runs. See check_impl.h. */
+#include <math.h>
+
 #include "base/alloc.h"
 #include "base/sets.h"
 #include "base/sort.h"
@@ -55,28 +57,47 @@ static double area_around(lob_box box, int64_t distance) {
 typedef struct taking {
     const lob_check *check;
     check_edges *edges;
-    double area; /* that the edges of the last run search, one by one */
+    double area, slab_area; /* that the edges of the last run search, one by one: their boxes, and turned as they run */
 } taking;
+
+enum { SLANTED_FROM = 2 }; /* times what a slab has, has the box of an edge that is long and slanted */
+
+static double slab_around(lob_edge64 e, int64_t distance) {
+    const double x = (double)e.to.x - (double)e.from.x, y = (double)e.to.y - (double)e.from.y;
+    return (sqrt(x * x + y * y) + 2 * (double)distance) * 2 * (double)distance;
+}
+
+/* Long slanted edges search by slabs, which bend away from each other: the arms of a wide spiral, the needles of a star.
+ * `edge` lies behind the last one of the run. */
+static bool slabs_join(const taking *t, const check_run_of_edges *run, double slab_area) {
+    const check_run_of_edges both = {.first = run->first, .count = run->count + 1};
+    const check_slab slab = check_slab_of_run(t->edges, &both, (double)t->check->rule.distance);
+    return (slab.high - slab.low) * (slab.left - slab.right) <= 4 * slab_area;
+}
 
 /* To the last run, when its box then is searched for no more than four times what its edges would be searched for. */
 static void add_to_run(taking *t, const check_edge *edge, uint32_t polygon, bool is_b, bool is_first) {
     check_edges *e = t->edges;
-    const double area = area_around(edge->box, t->check->rule.distance);
+    const int64_t distance = t->check->rule.distance;
+    const double area = area_around(edge->box, distance), slab_area = slab_around(edge->e, distance);
     check_run_of_edges *run = e->run_count > 0 ? &e->runs[e->run_count - 1] : NULL;
+    e->items[e->count++] = *edge;
     if (!is_first && run && run->count < CHECK_RUN_MAX) {
         const lob_box both = joined(run->box, edge->box);
-        if (area_around(both, t->check->rule.distance) <= 4 * (t->area + area)) {
+        if (area_around(both, distance) <= 4 * (t->area + area) &&
+            (area <= SLANTED_FROM * slab_area || slabs_join(t, run, t->slab_area + slab_area))) {
             run->box = both;
             t->area += area;
+            t->slab_area += slab_area;
             run->count++;
             run->octants |= (uint8_t)(1 << edge->octant);
-            e->items[e->count++] = *edge;
             return;
         }
     }
     t->area = area;
-    e->runs[e->run_count++] = (check_run_of_edges){e->count, 1, polygon, edge->box, is_b, (uint8_t)(1 << edge->octant)};
-    e->items[e->count++] = *edge;
+    t->slab_area = slab_area;
+    e->runs[e->run_count++] =
+        (check_run_of_edges){e->count - 1, 1, polygon, edge->box, is_b, (uint8_t)(1 << edge->octant)};
 }
 
 static void add_polygons(taking *t, const lob_polygons *p, bool is_b, uint32_t *polygon) {

@@ -10,12 +10,13 @@
 
 enum { POLL_EVERY = 4096 };
 
-static double length_of(lob_edge64 e) {
-    return hypot((double)e.to.x - (double)e.from.x, (double)e.to.y - (double)e.from.y);
+static double squared_length(lob_edge64 e) {
+    const double x = (double)e.to.x - (double)e.from.x, y = (double)e.to.y - (double)e.from.y;
+    return x * x + y * y;
 }
 
 static check_slab empty_slab(lob_edge64 along) {
-    const double length = length_of(along);
+    const double length = sqrt(squared_length(along));
     check_slab s = {1, 0, HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
     if (length > 0) {
         s.x = ((double)along.to.x - (double)along.from.x) / length;
@@ -40,12 +41,14 @@ check_slab check_slab_of(lob_edge64 e, double more) {
     return s;
 }
 
-static lob_edge64 longest_of(const check_edges *edges, const check_run_of_edges *run) {
-    lob_edge64 longest = edges->items[run->first].e;
-    for (uint32_t i = run->first + 1; i < run->first + run->count; i++) {
-        longest = length_of(edges->items[i].e) > length_of(longest) ? edges->items[i].e : longest;
+static void find_longest(const check_edges *edges, const check_run_of_edges *run, lob_edge64 *longest, double *most) {
+    for (uint32_t i = run->first; i < run->first + run->count; i++) {
+        const double squared = squared_length(edges->items[i].e);
+        if (squared > *most) {
+            *most = squared;
+            *longest = edges->items[i].e;
+        }
     }
-    return longest;
 }
 
 static void add_run(check_slab *s, const check_edges *edges, const check_run_of_edges *run, double more) {
@@ -56,7 +59,10 @@ static void add_run(check_slab *s, const check_edges *edges, const check_run_of_
 }
 
 check_slab check_slab_of_run(const check_edges *edges, const check_run_of_edges *run, double more) {
-    check_slab s = empty_slab(longest_of(edges, run));
+    lob_edge64 longest = edges->items[run->first].e;
+    double most = 0;
+    find_longest(edges, run, &longest, &most);
+    check_slab s = empty_slab(longest);
     add_run(&s, edges, run, more);
     return s;
 }
@@ -78,10 +84,10 @@ static bool slabs_meet(const check_slab *a, const check_slab *b) {
 
 static check_slab slab_of_node(const check_edges *edges, uint32_t first, uint32_t end) {
     const uint32_t *ids = edges->tree.ids;
-    lob_edge64 longest = longest_of(edges, &edges->runs[ids[first]]);
-    for (uint32_t i = first + 1; i < end; i++) {
-        const lob_edge64 e = longest_of(edges, &edges->runs[ids[i]]);
-        longest = length_of(e) > length_of(longest) ? e : longest;
+    lob_edge64 longest = edges->items[edges->runs[ids[first]].first].e;
+    double most = 0;
+    for (uint32_t i = first; i < end; i++) {
+        find_longest(edges, &edges->runs[ids[i]], &longest, &most);
     }
     check_slab s = empty_slab(longest);
     for (uint32_t i = first; i < end; i++) {

@@ -8,6 +8,7 @@
 #include "geom/distance.h"
 
 enum { REACH_FIRST = 64, REACH_GROWS = 4, LISTED_MAX = 200000, TRIES_MAX = 3 };
+enum { PAIRS_FIRST = 50000, REACH_SHRINKS = 8 }; /* who finds as many at first looks nearer, before all are found */
 
 typedef struct seeker {
     lob_ctx *ctx;
@@ -63,8 +64,8 @@ static lob_status join_places(seeker *s) {
     return LOB_OK;
 }
 
-/* Everything nearer than `reach`. */
-static lob_status look(seeker *s, int64_t reach) {
+/* Everything nearer than `reach`; with more than `pairs_max` in one place, when that is not 0, QUERY_TOO_LARGE. */
+static lob_status look(seeker *s, int64_t reach, uint64_t pairs_max) {
     const lob_least_question *q = s->question;
     const lob_rule rule = {.id = LOB_STR("least"),
                            .severity = LOB_STR("error"),
@@ -74,7 +75,8 @@ static lob_status look(seeker *s, int64_t reach) {
                            .min = reach,
                            .metrics = LOB_METRICS_EUCLIDIAN,
                            .ignore_angle = 90,
-                           .is_exact = true};
+                           .is_exact = true,
+                           .pairs_max = pairs_max};
     const lob_rules rules = {.nodes = s->nodes, .node_count = q->b == LOB_NONE ? 1 : 2, .items = &rule, .count = 1};
     lob_rules_question where = q->where;
     lob_verdict verdict;
@@ -97,15 +99,31 @@ static lob_status look(seeker *s, int64_t reach) {
     return join_places(s);
 }
 
+/* Where very many are near already, a nearer reach to begin with. */
+static lob_status begin_near(seeker *s, int64_t *next) {
+    for (*next = REACH_FIRST < s->question->reach_max ? REACH_FIRST : s->question->reach_max; *next > 1;) {
+        const seeker kept = *s;
+        const lob_status status = look(s, *next, PAIRS_FIRST);
+        const int64_t nearer = *next / REACH_SHRINKS;
+        if (status != LOB_E_QUERY_TOO_LARGE) {
+            return status;
+        }
+        lob_error_clear(&s->ctx->error);
+        *s = kept;
+        *next = nearer > 1 ? nearer : 1;
+    }
+    return look(s, *next, 0);
+}
+
 /* As far as it takes to find enough. *low: nothing is nearer; *reach: what the found is of, 0: nothing was. */
 static lob_status widen(seeker *s, int64_t *low, int64_t *reach, bool *is_stopped) {
     const int64_t most = s->question->reach_max;
-    int64_t next = REACH_FIRST < most ? REACH_FIRST : most;
+    int64_t next = 0;
     int tries = 0;
     *low = *reach = 0;
     for (;;) {
         seeker kept = *s;
-        const lob_status status = look(s, next);
+        const lob_status status = next == 0 ? begin_near(s, &next) : look(s, next, 0);
         if (status == LOB_E_QUERY_TOO_LARGE && (*low > 0 || *reach > 0 || next > 1) && tries < TRIES_MAX) {
             const int64_t base = *reach > 0 ? *reach : *low;
             lob_error_clear(&s->ctx->error);
@@ -147,7 +165,7 @@ static lob_status narrow(seeker *s, int64_t *reach) {
     while ((int64_t)floor(last_wanted(s)) + 1 < *reach) {
         const seeker kept = *s;
         const int64_t nearer = (int64_t)floor(last_wanted(s)) + 1;
-        LOB_TRY(look(s, nearer));
+        LOB_TRY(look(s, nearer, 0));
         if (s->count == 0) { /* cannot be: what was found is nearer */
             *s = kept;
             return LOB_OK;
@@ -165,7 +183,7 @@ static lob_status confirm(seeker *s, int64_t *reach) {
         if (least == 0) {
             return LOB_OK;
         }
-        LOB_TRY(look(s, least));
+        LOB_TRY(look(s, least, 0));
         if (s->count == 0) {
             *s = kept;
             return LOB_OK;

@@ -2,11 +2,12 @@
  */
 #include <string.h>
 
+#include "base/num.h"
 #include "base/sort.h"
 #include "db/figure.h"
 #include "script/ops.h"
 
-enum { FIGURES_MAX = 20000000 };
+enum { FIGURES_MAX = 8000000 }; /* more do not fit into a request's memory */
 
 static int by_layer(const void *a, const void *b, void *unused) {
     (void)unused;
@@ -97,6 +98,32 @@ static lob_status add_figure(gathering *g, const lob_hit *hit) {
     return left ? lob_polygon_list_add(g->ctx, &g->list, ring, left, false) : LOB_OK;
 }
 
+static lob_status refuse_many(lob_ctx *ctx) {
+    return lob_script_refuse(ctx, "layers of more than 8 million figures in one input");
+}
+
+/* Before the first is read; what a selection leaves out is only known afterwards. */
+static lob_status refuse_too_many(gathering *g, const lob_walk_options *options) {
+    const uint32_t layers = lob_layout_layer_count(g->ask->layout);
+    lob_walk_count *counts = LOB_NEW_ARRAY(g->ctx->arena, lob_walk_count, (size_t)layers + 1);
+    lob_walk_options usual = *options;
+    uint64_t places, all = 0;
+    if (!counts) {
+        return lob_fail_memory(g->ctx);
+    }
+    usual.work_max = 0;
+    lob_status status = lob_walk_counts(g->ctx, g->ask->layout, g->ask->cell, &usual, counts, &places);
+    if (status == LOB_E_QUERY_TOO_LARGE) { /* the counts are lower bounds */
+        lob_error_clear(&g->ctx->error);
+        status = LOB_OK;
+    }
+    LOB_TRY(status);
+    for (uint32_t i = 0; i < options->layer_count; i++) {
+        all = lob_u64_add_sat(all, counts[options->layers[i]].shapes);
+    }
+    return all > FIGURES_MAX ? refuse_many(g->ctx) : LOB_OK;
+}
+
 static lob_status gather(gathering *g, lob_walk *walk) {
     const lob_hit *hit;
     uint64_t count = 0;
@@ -106,7 +133,7 @@ static lob_status gather(gathering *g, lob_walk *walk) {
             return LOB_OK;
         }
         if (++count > FIGURES_MAX) {
-            return lob_script_refuse(g->ctx, "a layer of more than 20 million figures");
+            return refuse_many(g->ctx);
         }
         if (counts(g, hit)) {
             LOB_TRY(add_figure(g, hit));
@@ -148,6 +175,7 @@ lob_status lob_op_input(lob_ctx *ctx, const lob_input_ask *ask, lob_value *resul
                                       .depth_max = UINT32_MAX,
                                       .work_max = UINT64_MAX,
                                       .skips_paths = !g.states};
+    LOB_TRY(g.states ? LOB_OK : refuse_too_many(&g, &options));
     LOB_TRY(lob_walk_open(ctx, ask->layout, ask->cell, &options, &walk));
     LOB_TRY(lob_ctx_child(ctx, &own, 0));
     g.own = &own;
