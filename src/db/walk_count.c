@@ -190,6 +190,9 @@ static bool next_run(lob_walk *w, frame *f) {
 /* A window that cuts arrays of arrays goes along the border of each: that ends sooner than other work. */
 static lob_status charge_lattice(lob_walk *w, const lob_rep *rep, uint64_t steps) {
     w->lattice_work += rep->kind == LOB_REP_FRACTION ? FRACTION_WEIGHT * steps : steps;
+    if (w->options.lattice_max > 0 && w->lattice_work > w->options.lattice_max) {
+        return lob_walk_fail_work(w);
+    }
     if (w->lattice_work > LATTICE_WORK) {
         lob_walk_foresee(w, UINT64_MAX);
     }

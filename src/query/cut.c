@@ -16,7 +16,7 @@
 
 enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16, GROW_FROM = 16 };
 /* Each part is looked for from the top: in a chain of cells that is far. Boxes too much to be counted. */
-enum { SHAPES_A_LEVEL = 4, UNCOUNTED_MAX = 6 };
+enum { SHAPES_A_LEVEL = 4, UNCOUNTED_MAX = 6, LATTICE_STEPS = 400000 };
 /* A step of a cut takes as long as some of a plain walk, and 10 million figures along a line are many. */
 enum { WORK_SHARE = 100 };
 
@@ -113,10 +113,11 @@ static lob_status refuse_work(cutter *c) {
 
 /* Too many for counting are many. */
 static lob_status count_part(cutter *c, part *p) {
-    const lob_walk_options options = options_for(c, part_box(&c->question->line, *p));
+    lob_walk_options options = options_for(c, part_box(&c->question->line, *p));
     uint64_t *count = &p->count;
     const uint32_t layers = lob_layout_layer_count(c->question->layout);
     uint64_t insts;
+    options.lattice_max = LATTICE_STEPS;
     *count = 0;
     lob_status status = lob_walk_counts(&c->own, c->question->layout, c->question->cell, &options, c->counts, &insts);
     if (status == LOB_E_QUERY_TOO_LARGE) {

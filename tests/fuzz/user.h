@@ -126,6 +126,8 @@ cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *know
 cJSON *user_rules(user_dice *d, const user_known *known);
 cJSON *user_mask_rules(user_dice *d);
 cJSON *user_deck(user_dice *d, const user_known *known);
+/* user_script.c: a DRC script for the built-in engine; the caller's, free(). */
+char *user_script(user_dice *d, const user_known *known);
 void user_deck_file(user_dice *d, const user_known *known, const char *path);
 cJSON *user_layer_text(user_dice *d, const user_known *known);
 double user_length(user_dice *d, const user_known *known);

@@ -582,6 +582,20 @@ static void set_script(user_dice *d, const user_known *known, cJSON *tree) {
     }
 }
 
+static void set_native(user_dice *d, const user_known *known, cJSON *tree) {
+    char *text = user_script(d, known);
+    drop(tree, "script_path");
+    drop(tree, "params");
+    drop(tree, "only");
+    put(tree, "script_type", cJSON_CreateString("ruby"));
+    put(tree, "engine", cJSON_CreateString("native"));
+    put(tree, "script_text", cJSON_CreateString(text));
+    if (!user_one_in(d, 4)) {
+        drop(tree, "box"); /* few steps are local */
+    }
+    free(text);
+}
+
 cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *known) {
     cJSON *tree = object_of(d, user_schema_of(tool), known, 0);
     agree(d, tool->name, known, tree);
@@ -600,13 +614,20 @@ cJSON *user_arguments(user_dice *d, const lob_tool *tool, const user_known *know
         }
         add_mask(d, known, tree);
     }
-    if (strcmp(tool->name, "run_drc_script") == 0) { /* KLayout is a program of its own */
+    if (strcmp(tool->name, "run_drc_script") == 0 && user_one_in(d, 3)) {
+        set_native(d, known, tree);
+    } else if (strcmp(tool->name, "run_drc_script") == 0) { /* KLayout is a program of its own */
         put(tree, "script_type", cJSON_CreateString("json"));
         cJSON_DeleteItemFromObjectCaseSensitive(tree, "params");
         if (user_one_in(d, 16)) {
             cJSON_AddStringToObject(cJSON_AddObjectToObject(tree, "params"), "a", "1");
         }
         set_script(d, known, tree);
+        if (!user_one_in(d, 16)) { /* those are for the other engine */
+            drop(tree, "only");
+            drop(tree, "box");
+            drop(tree, "profile");
+        }
     }
     return tree;
 }
