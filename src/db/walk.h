@@ -34,8 +34,8 @@ typedef struct lob_walk_options {
     unsigned what;                 /* sum of 1 << lob_kind and LOB_WALK_INSTS */
     const lob_layer_index *layers; /* sorted; NULL: all. Instances are not filtered by layer */
     uint32_t layer_count;
-    uint32_t depth_max; /* levels below the walked cell; UINT32_MAX: all */
-    uint64_t work_max;  /* objects and members looked at; above: QUERY_TOO_LARGE; 0: LOB_LIMIT_QUERY_WORK */
+    uint32_t depth_max;   /* levels below the walked cell; UINT32_MAX: all */
+    uint64_t work_max;    /* objects and members looked at; above: QUERY_TOO_LARGE; 0: LOB_LIMIT_QUERY_WORK */
     uint64_t lattice_max; /* steps through arrays while counting, then it ends at once; 0: usual */
     /* When set: hits whose box begins right of *left_max need not come. May be lowered between two hits, so that who
      * keeps only the first by left edge lets the walk skip the rest. */

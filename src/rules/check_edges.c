@@ -67,8 +67,8 @@ static double slab_around(lob_edge64 e, int64_t distance) {
     return (sqrt(x * x + y * y) + 2 * (double)distance) * 2 * (double)distance;
 }
 
-/* Long slanted edges search by slabs, which bend away from each other: the arms of a wide spiral, the needles of a star.
- * `edge` lies behind the last one of the run. */
+/* Long slanted edges search by slabs, which bend away from each other: the arms of a wide spiral, the needles of a
+ * star. `edge` lies behind the last one of the run. */
 static bool slabs_join(const taking *t, const check_run_of_edges *run, double slab_area) {
     const check_run_of_edges both = {.first = run->first, .count = run->count + 1};
     const check_slab slab = check_slab_of_run(t->edges, &both, (double)t->check->rule.distance);

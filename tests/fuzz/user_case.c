@@ -63,9 +63,12 @@ static void count_free(const volatile void *block) {
 
 static void open_store(void) {
     tells_errors = getenv("USER_TELL") != NULL;
-    lob_config config = {
-        .session_ttl_ms = INT32_MAX, .session_count_max = 8, .file_size_max = 1 << 26, .artifact_quota_size = 1 << 28, .drc_timeout_ms = 20000,
-        .search_path = "/usr/local/bin:/usr/bin:/bin"};
+    lob_config config = {.session_ttl_ms = INT32_MAX,
+                         .session_count_max = 8,
+                         .file_size_max = 1 << 26,
+                         .artifact_quota_size = 1 << 28,
+                         .drc_timeout_ms = 20000,
+                         .search_path = "/usr/local/bin:/usr/bin:/bin"};
     FUZZ_REQUIRE(lob_tool_count <= USER_TOOLS_MAX);
     lob_arena *arena = lob_arena_new(0);
     lob_ctx ctx;
@@ -108,10 +111,9 @@ static void fail(const lob_tool *tool, const cJSON *arguments, const char *what,
 
 /* What differs from call to call by contract: names of what a call makes, and times. */
 static void mask(cJSON *tree) {
-    static const char *const names[] = {"elapsed_ms", "path",       "run_id",  "job_id",   "render_id",
-                                        "artifacts",  "image",      "began",   "session_id", "notes",
-                                        "picture",    "pictures",   "profile", "seconds",  "cpu_seconds",
-                                        "memory_peak_bytes"};
+    static const char *const names[] = {
+        "elapsed_ms", "path",  "run_id",  "job_id",   "render_id", "artifacts", "image",       "began",
+        "session_id", "notes", "picture", "pictures", "profile",   "seconds",   "cpu_seconds", "memory_peak_bytes"};
     for (cJSON *item = tree->child; item;) {
         cJSON *next = item->next;
         bool is_own = false;

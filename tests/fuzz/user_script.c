@@ -1,4 +1,5 @@
-/* DRC scripts for the built-in engine: a few layers, then steps on what is there so far, and what the last ones make is output.
+/* DRC scripts for the built-in engine: a few layers, then steps on what is there so far, and what the last ones make is
+ * output.
  *
  * Steps know kinds, so that most decks run; a few are wrong, and one in sixteen names a layer that is not there. */
 #include "user.h"

@@ -277,6 +277,40 @@ static void test_touching(void **state) {
     lob_layout_drop(layout);
 }
 
+/* More pairs within the first reach than it looks at: 40 000 squares 10 apart, one of which is moved by 3. */
+static void test_crowd(void **state) {
+    (void)state;
+    enum { SIDE = 200, PITCH = 20, SQUARE = 10, MOVED = SIDE * SIDE / 2 + 7 };
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("TOP")), LOB_OK);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const int x = i % SIDE * PITCH + (i == MOVED ? 3 : 0), y = i / SIDE * PITCH;
+        const lob_box box = {x, y, x + SQUARE, y + SQUARE};
+        assert_int_equal(s->box(s->self, &(lob_element){.layer = 0}, box), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    lob_least_question q = question_of(layout, LOB_RULE_SPACE);
+    lob_least_found found;
+    q.count = 1;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_false(found.is_stopped);
+    assert_int_equal(found.count, 1);
+    assert_eq(found.items[0].value, 7);
+    q.count = 1000; /* more than that are found when they are asked for: 10 apart, but those of the moved one */
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_int_equal(found.count, 1000);
+    assert_eq(found.items[0].value, 7);
+    assert_eq(found.items[1].value, 10);
+    assert_eq(found.items[999].value, 10);
+    lob_layout_drop(layout);
+}
+
 /* Too much already for the shortest reach is an error; figures are held in the scan. */
 static void test_too_much(void **state) {
     (void)state;
@@ -303,6 +337,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_none, setup, teardown),
         cmocka_unit_test_setup_teardown(test_enclosure, setup, teardown),
         cmocka_unit_test_setup_teardown(test_touching, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_crowd, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_much, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
