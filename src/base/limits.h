@@ -170,6 +170,9 @@
 #define LOB_LIMIT_POINTS_IN_ANSWER 20000
 /* Shape, text and instance ids a session remembers; the oldest are forgotten. (ids; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_ISSUED_IDS 1048576
+/* Objects of a layout among which a command looks for an id that an earlier command printed. (objects; beyond:
+ * INVALID_TARGET) */
+#define LOB_LIMIT_SOUGHT_OBJECTS 20000000
 /* Figures one trace_waveguide follows; then the end says limit. (figures; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_TRACE_SEGMENTS 100000
 /* Segments, and events, of one trace_waveguide answer. (segments; beyond: QUERY_TOO_LARGE) */

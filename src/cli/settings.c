@@ -314,7 +314,8 @@ bool lob_settings_open(const lob_settings *settings, const lob_cli *cli, lob_ses
             memcpy(config.roots, settings->roots, sizeof settings->roots);
         }
         config.keeps_folders = settings->keep;
-        config.layout_cache_size = settings->keeps_layouts ? config.layout_cache_size : 0;
+        config.seeks_ids = !settings->is_server;
+        config.layout_cache_size = settings->is_server ? config.layout_cache_size : 0;
         config.isolation = settings->isolation != LOB_ISOLATION_USUAL ? settings->isolation : config.isolation;
         status = lob_sessions_open(ctx, &config, sessions);
     }

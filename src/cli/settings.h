@@ -8,7 +8,7 @@
 typedef struct lob_settings {
     bool pretty, json, help, version;
     lob_switch progress; /* of cli/bar.h */
-    bool keeps_layouts;  /* set by servers: layouts that were read are kept for the next time */
+    bool is_server;      /* layouts that were read are kept for the next time; ids hold in their session */
     bool keep;           /* of main/files.h, as out: the folders of sessions stay */
     lob_toolset toolset;
     lob_isolation isolation;  /* USUAL: what the environment says */

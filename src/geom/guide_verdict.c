@@ -1,8 +1,9 @@
 /* Whether two sides and the line between them are a guide, or a figure that only looks so from its ends.
  *
- * Three facts tell. Of a guide, area is the width integrated along the line; where arms leave it, the pairs fold and
+ * Four facts tell. Of a guide, area is the width integrated along the line; where arms leave it, the pairs fold and
  * that fails. A guide has two ends: every end of an arm that is solid for as long as it is wide counts. And straight
- * across from a side lies the other side: where a stub sticks out, its flanks face each other.
+ * across from a side lies the other side: where a stub sticks out, its flanks face each other. And where one side jogs,
+ * the other jogs along: else the width steps, and no line is the middle of a step.
  */
 #include <math.h>
 
@@ -25,6 +26,16 @@
 #define STUB_WIDTH  2.0
 #define STUB_REACH  3.0
 enum { STUB_LOOKS = 64 };
+
+/* A side that moves over by more than this within one edge, and the other side does not: the width steps. Less is the
+ * rounding of a grid, or too little to move the line by more than its bound. */
+#define JOG_GRID   4.0
+#define JOG_SHARE  0.03
+#define JOG_LENGTH 2.0 /* of the width; a longer one is a leg of the line */
+#define JOG_ANGLE  0.9 /* 52 degrees, at both of its corners */
+#define JOG_BEND   0.4 /* by which the directions before and behind it may differ */
+#define JOG_ALIKE  0.25
+enum { JOG_LOOKS = 64 };
 
 double lob_guide_width_integral(const lob_guide *guide, double step, double *length) {
     const lob_guide_point *p = guide->points;
@@ -170,11 +181,49 @@ static bool has_stub(const lob_chain *own, const lob_chain *other, bool is_left_
     return false;
 }
 
+/* ---- jogs ---- */
+
+/* The turn into edge i, when it leads across to a parallel of where the side came from; 0 when it does not. */
+static double jog_turn(const lob_chain *side, uint32_t i) {
+    const lob_vec2 along = lob_vec2_sub(side->at[i + 1], side->at[i]);
+    const double in = lob_vec2_turn(lob_vec2_sub(side->at[i], side->at[i - 1]), along);
+    const double out = lob_vec2_turn(along, lob_vec2_sub(side->at[i + 2], side->at[i + 1]));
+    return fabs(in) > JOG_ANGLE && fabs(out) > JOG_ANGLE && fabs(in + out) < JOG_BEND ? in : 0;
+}
+
+/* Whether the other side moves over with it: a dogleg, or the steps of a line drawn on a coarse grid. */
+static bool moves_along(const lob_chain *other, lob_vec2 at, double length, double turn, double width) {
+    for (uint32_t k = 1; k + 2 < other->count; k++) {
+        const double own = other->s[k + 1] - other->s[k];
+        if (fabs(own - length) <= JOG_ALIKE * length + 1 &&
+            lob_vec2_length(lob_vec2_sub(other->at[k], at)) <= JOG_LENGTH * width + length &&
+            jog_turn(other, k) * turn > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_jog(const lob_chain *own, const lob_chain *other, double grid, double width) {
+    const double least = fmax(JOG_GRID * grid, JOG_SHARE * width);
+    uint32_t looks = JOG_LOOKS;
+    for (uint32_t i = 1; i + 2 < own->count && looks > 0; i++) {
+        const double length = own->s[i + 1] - own->s[i];
+        const double turn = length > least && length < JOG_LENGTH * width ? jog_turn(own, i) : 0;
+        if (turn != 0 && !moves_along(other, own->at[i], length, turn, width)) {
+            return true;
+        }
+        looks -= turn != 0;
+    }
+    return false;
+}
+
 lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sides) {
     if (sides->arm_count > 2) {
         return LOB_REFUSED_BRANCH;
     }
-    if (has_step(guide) || bulges(guide)) {
+    if (has_step(guide) || bulges(guide) || has_jog(&sides->left, &sides->right, guide->grid, guide->width_median) ||
+        has_jog(&sides->right, &sides->left, guide->grid, guide->width_median)) {
         return LOB_REFUSED_BODY;
     }
     if (has_stub(&sides->right, &sides->left, true, guide->width_median) ||

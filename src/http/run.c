@@ -115,7 +115,7 @@ static int run(words *w, int argc, char **argv) {
     if (w->given.port < 0) {
         return usage(w->cli, "--http PORT is missing");
     }
-    w->settings.keeps_layouts = true;
+    w->settings.is_server = true;
     code = w->given.token_file != NULL ? read_token(w) : LOB_EXIT_OK;
     if (code != LOB_EXIT_OK || !lob_settings_open(&w->settings, w->cli, &sessions)) {
         return LOB_EXIT_USAGE;

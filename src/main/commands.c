@@ -110,7 +110,7 @@ static int run_serve(lob_cli *cli, int argc, char **argv) {
     lob_mcp_options options = {
         .in_fd = cli->in_fd, .out_fd = cli->out_fd, .stop_fd = cli->stop_fd, .product = cli->product};
     lob_json_init();
-    settings.keeps_layouts = true;
+    settings.is_server = true;
     if (!lob_settings_open(&settings, cli, &options.sessions)) {
         return LOB_EXIT_USAGE;
     }

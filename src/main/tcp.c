@@ -110,7 +110,7 @@ static int run(tcp_words *t, lob_ctx *ctx, int argc, char **argv) {
     if (code != LOB_EXIT_OK) {
         return code;
     }
-    t->settings.keeps_layouts = true;
+    t->settings.is_server = true;
     if (!lob_settings_open(&t->settings, t->cli, &t->options.sessions)) {
         return LOB_EXIT_USAGE;
     }

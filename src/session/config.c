@@ -264,7 +264,7 @@ static lob_status read_rest(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     config->file_size_max = (uint64_t)file_size;
     config->drc_timeout_ms = timeout_seconds * 1000;
     config->artifact_quota_size = (uint64_t)quota_size;
-    config->keeps_folders = false;
+    config->keeps_folders = config->seeks_ids = false;
     return LOB_OK;
 }
 

@@ -34,6 +34,7 @@ typedef struct lob_config {
     uint64_t worker_size_max;      /* KLAYOUT_MCP_WORKER_BYTES: memory of one worker process */
     uint64_t layout_cache_size;    /* KLAYOUT_MCP_LAYOUT_CACHE_BYTES, or off: 0. Of servers alone */
     bool keeps_folders;            /* not of the environment: folders of sessions stay, and no sweep removes them */
+    bool seeks_ids;                /* not of the environment: ids of an earlier session are looked for. Of commands */
     bool has_no_links;             /* KLAYOUT_MCP_RESOURCE_LINKS: off; on by default */
     bool ignores_client_roots;     /* KLAYOUT_MCP_CLIENT_ROOTS: off; on by default */
     bool has_no_crash_reports;     /* KLAYOUT_MCP_CRASH_REPORTS: off; on by default */

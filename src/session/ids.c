@@ -288,6 +288,10 @@ static uint64_t tag_of(const lob_ids *ids) {
     return ids->seeds.file >> HASH_BITS;
 }
 
+static uint64_t seed_of(const lob_ids *ids, unsigned type) {
+    return type == LOB_ID_PORT ? ids->seeds.ports : ids->seeds.file;
+}
+
 static lob_status pack(lob_ctx *ctx, lob_ids *ids, const lob_layout *layout, const lob_object *object, entry *e,
                        uint8_t **path) {
     bool is_figure = object->type == LOB_ID_SHAPE || object->type == LOB_ID_TEXT;
@@ -298,7 +302,7 @@ static lob_status pack(lob_ctx *ctx, lob_ids *ids, const lob_layout *layout, con
                  .layer = is_figure ? object->stored.layer : 0,
                  .kind = is_figure ? (uint8_t)object->stored.kind : 0,
                  .member = is_figure ? object->stored.member : 0};
-    const uint64_t seed = object->type == LOB_ID_PORT ? ids->seeds.ports : ids->seeds.file;
+    const uint64_t seed = seed_of(ids, object->type);
     uint64_t hash;
     if (!lob_object_hash(layout, seed, object, &ids->scratch, &hash)) {
         return lob_fail_memory(ctx);
@@ -491,4 +495,15 @@ lob_status lob_ids_find(lob_ctx *ctx, const lob_ids *ids, lob_str id, lob_object
         }
     }
     return fail_unknown(ctx, ids, id, is_id, key);
+}
+
+bool lob_ids_key(const lob_ids *ids, lob_str id, lob_object_key *key) {
+    unsigned type;
+    uint64_t number;
+    if (!parse_id(id, &type, &number) || number >> HASH_BITS != tag_of(ids)) {
+        return false;
+    }
+    *key = (lob_object_key){
+        .type = type, .seed = seed_of(ids, type), .hash = number & ((1ULL << HASH_BITS) - 1), .bits = HASH_BITS};
+    return true;
 }

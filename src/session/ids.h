@@ -12,7 +12,7 @@
 #ifndef LOB_SESSION_IDS_H
 #define LOB_SESSION_IDS_H
 
-#include "query/object.h"
+#include "query/seek.h"
 
 enum { LOB_ID_TEXT_SIZE = 21 }; /* 4 + 16 characters and a NUL */
 
@@ -37,6 +37,8 @@ lob_status lob_ids_issue(lob_ctx *ctx, lob_ids *ids, const lob_layout *layout, c
 /* What an id stands for; the path is in ctx->arena. INVALID_TARGET: details `id`, `reason`
  * (no_id, other_kind, other_layout, unknown) and the ids most like it among those given out. */
 lob_status lob_ids_find(lob_ctx *ctx, const lob_ids *ids, lob_str id, lob_object *object);
+/* What to look for when a session does not know an id. False: it is not written as an id, or is of another file. */
+bool lob_ids_key(const lob_ids *ids, lob_str id, lob_object_key *key);
 uint32_t lob_ids_count(const lob_ids *ids); /* known at present */
 
 #endif

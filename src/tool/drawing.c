@@ -57,6 +57,8 @@ static lob_status view_around(lob_call *call, lob_str id, lob_view *view) {
     const double longer = fmax((double)b.right - (double)b.left, (double)b.top - (double)b.bottom);
     const double more = ceil(fmax(least, longer / AROUND_PARTS));
     view->cell = subject.object.cell;
+    view->is_point = subject.is_point;
+    view->is_port = subject.object.type == LOB_ID_PORT;
     view->box =
         (lob_box64){widened(b.left, -more), widened(b.bottom, -more), widened(b.right, more), widened(b.top, more)};
     return LOB_OK;
@@ -204,7 +206,9 @@ static lob_status annotate(lob_call *call, const lob_render_view_request *reques
     lob_annotation *annotations;
     lob_ctx *ctx = call->ctx;
     const lob_render_view_request_annotations_item outline[2] = {
-        {.kind = LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_OUTLINE,
+        {.kind = d->view.is_port    ? LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_PORTS
+                 : d->view.is_point ? LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LABEL
+                                    : LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_OUTLINE,
          .target_ids = {.items = (lob_str *)(uintptr_t)&request->around, .count = 1}},
         {.kind = LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR}};
     const bool is_around = request->annotations.count == 0 && request->around.data && d->scene.mode != LOB_PICTURE_MASK;

@@ -13,10 +13,11 @@ typedef struct lob_view {
     lob_cell_index cell;
     lob_box64 box; /* as asked, or fitted; it has an area */
     const lob_layer_index *layers;
-    uint32_t layer_count; /* in the layout's order */
-    bool has_all_layers;  /* none was named */
-    bool is_fitted;       /* nobody gave a box: the whole cell is shown */
-    bool is_free;         /* nor a size: the picture may grow for what stands beside the drawing */
+    uint32_t layer_count;   /* in the layout's order */
+    bool has_all_layers;    /* none was named */
+    bool is_fitted;         /* nobody gave a box: the whole cell is shown */
+    bool is_point, is_port; /* of `around`: it is a place without an outline, a port */
+    bool is_free;           /* nor a size: the picture may grow for what stands beside the drawing */
 } lob_view;
 
 typedef struct lob_drawing {

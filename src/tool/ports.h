@@ -4,6 +4,8 @@
 
 #include "tool/common.h"
 
+enum { LOB_PORTS_LOOKED_AT_MAX = 200000 }; /* below a cell, when one is looked for */
+
 /* The session's, made by detection when there is none yet. Borrowed. */
 lob_status lob_call_pic(lob_call *call, lob_pic **pic);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tool/runs.h"
+#include "tool/seek.h"
 
 static bool begins_with(lob_str id, const char *prefix) {
     return id.size >= strlen(prefix) && memcmp(id.data, prefix, strlen(prefix)) == 0;
@@ -28,7 +29,7 @@ static lob_status make_box(lob_ctx *ctx, lob_box64 b, lob_figure *figure) {
 static lob_status find_inst(lob_call *call, lob_str id, lob_subject *s) {
     const lob_layout *layout = call->session->layout;
     lob_trans trans;
-    LOB_TRY(lob_ids_find(call->ctx, call->session->ids, id, &s->object));
+    LOB_TRY(lob_call_find_id(call, id, &s->object));
     const lob_stored *stored = &s->object.stored;
     LOB_TRY(lob_path_trans(call->ctx, layout, s->object.cell, stored->path, stored->depth, &trans, NULL));
     const lob_inst *inst = &lob_layout_cell(layout, stored->leaf)->insts[stored->index];

@@ -8,10 +8,9 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "tool/ports.h"
+#include "tool/seek.h"
 
 static const char label_prefix[] = "label:", port_prefix[] = "port:";
-
-enum { PORTS_LOOKED_AT_MAX = 200000 };
 
 static bool has_prefix(lob_str name, const char *prefix) {
     size_t size = strlen(prefix);
@@ -80,7 +79,7 @@ static lob_status make_figure(lob_call *call, lob_target *target) {
 
 static lob_status find_id(lob_call *call, lob_str id, lob_target *target) {
     *target = (lob_target){.id = id};
-    lob_status status = lob_ids_find(call->ctx, call->session->ids, id, &target->object);
+    lob_status status = lob_call_find_id(call, id, &target->object);
     if (status != LOB_OK) {
         lob_target_blame(call->ctx, target);
         return status;
@@ -217,7 +216,7 @@ static lob_status find_port(lob_call *call, lob_str name, lob_cell_index cell, l
     size_t skip = sizeof port_prefix - 1;
     label_search s = {.call = call, .text = {name.data + skip, name.size - skip}, .cell = cell};
     lob_pic_query query = {
-        .cell = cell, .window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = PORTS_LOOKED_AT_MAX};
+        .cell = cell, .window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = LOB_PORTS_LOOKED_AT_MAX};
     lob_ports ports;
     lob_pic *pic;
     LOB_TRY(lob_call_pic(call, &pic));

@@ -383,6 +383,7 @@ static void odd_views_are_refused(void **state) {
     const lob_doc_finding *findings;
     const lob_doc_text *texts;
     for (unsigned i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        lob_case("odd[%u]", i);
         const lob_doc_view view = view_of(&odd[i], NULL, 0);
         assert_int_equal(lob_doc_find_shapes(desk, doc, &view, 1, &shapes, &count, &more), -1);
         assert_fault("INVALID_BOX");
@@ -536,6 +537,7 @@ static void allocations_fail_cleanly(void **state) {
     asking *const all[] = {asks_shapes, asks_areas, asks_picture, asks_rules, asks_file};
     assert_gt(sweep_allocations_sparing(opens, NULL, true), 4);
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {
+        lob_case("all[%u]", i);
         asking *ask = all[i];
         asks(&ask); /* the trees of the layout are made once and kept */
         assert_gt(sweep_allocations_sparing(asks, &ask, true), 2);

@@ -88,6 +88,7 @@ static const char *taken[2]; /* what somebody else removes before a folder is re
 
 ssize_t getdents64(int fd, void *entries, size_t size) {
     for (size_t i = 0; i < sizeof taken / sizeof *taken && taken[i]; i++) {
+        lob_case("taken[%zu]", i);
         assert_int_equal(syscall(SYS_unlinkat, base_fd, taken[i], i == 0 ? 0 : AT_REMOVEDIR), 0);
         taken[i] = NULL;
     }
@@ -246,6 +247,7 @@ static void test_each_call_fails(void **state) {
     (void)state;
     static const int errors[] = {EIO, ENOSPC, EACCES, EMFILE, EROFS, EINVAL, ENOTSUP, EPERM};
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        lob_case("errors[%zu]", i);
         assert_ge(sweep(errors[i], write_once), 9);
         remove_now("f");
         if (stride_is_on() && i % 2 == 1) { /* what these are to a folder EIO is as well */

@@ -158,6 +158,7 @@ static void test_table(void **state) {
     for (int walk = 0; walk < 2; walk++) {
         lob_file_force_walk(walk);
         for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            lob_case("cases[%zu]", i);
             lob_str path = lob_str_from(at_base(cases[i].below));
             assert_string_equal(outcome(roots, path), cases[i].in_root);
             if (cases[i].anywhere) {
@@ -207,6 +208,7 @@ static void test_several_roots(void **state) {
     }
     static const char *const all[] = {"/", "/..", "/tmp/.."};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        lob_case("%s", all[i]);
         assert_int_equal(lob_roots_open(&ctx, all[i], &roots), LOB_OK);
         assert_string_equal(outcome(roots, lob_str_from(at_base("/root/ok.gds"))), "ok");
         assert_string_equal(outcome(roots, LOB_STR("/")), "directory");

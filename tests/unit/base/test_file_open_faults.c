@@ -137,6 +137,7 @@ static void test_openat2_fails(void **state) {
         {EIO, 1, LOB_E_UNSUPPORTED_FORMAT, "unreadable"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         int fd = -1;
         sys.openat2 = cases[i].error;
         sys.openat2_count = 0;

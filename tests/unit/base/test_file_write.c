@@ -147,6 +147,7 @@ static void test_reasons(void **state) {
     } reasons[] = {{ENOSPC, "disk_full"}, {EDQUOT, "disk_full"},    {EMFILE, "descriptors"}, {EROFS, "not_writable"},
                    {EEXIST, "exists"},    {EACCES, "not_writable"}, {ENOMEM, "memory"},      {EIO, "io"}};
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        lob_case("reasons[%zu]", i);
         lob_ctx_init(&ctx, NULL);
         assert_int_equal(lob_fail_errno(&ctx, reasons[i].error), LOB_E_TOOL_LIMIT_EXCEEDED);
         assert_true(has_reason(reasons[i].reason));

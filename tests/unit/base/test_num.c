@@ -69,6 +69,7 @@ static void test_table(void **state) {
                  {-INFINITY, "null"},
                  {NAN, "null"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         assert_string_equal(printed(cases[i].value), cases[i].text);
     }
 }
@@ -139,6 +140,7 @@ static void test_integers(void **state) {
     char text[LOB_NUM_TEXT_SIZE], expected[40];
     static const int64_t values[] = {0, 1, -1, 9, 10, -10, 99, 100, 12345, INT32_MIN, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        lob_case("values[%zu]", i);
         snprintf(expected, sizeof expected, "%lld", (long long)values[i]);
         assert_int_equal(lob_num_print_int(text, values[i]), strlen(expected));
         assert_string_equal(text, expected);
@@ -157,6 +159,7 @@ static void test_rounding(void **state) {
         {1234.5678905, 1234.567891},  {-1234.5678905, -1234.567891}, {0.1 + 0.2, 0.3},           {100, 100},
         {2147483.6475, 2147483.6475}, {8e9 + 0.25, 8e9 + 0.25},      {1e10 + 1e-6, 1e10 + 1e-6}, {1e300, 1e300}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         assert_eq(lob_num_round_um(cases[i].value), cases[i].rounded);
     }
     assert_eq(lob_num_round_scale(1.0 / 24), 0.041667);
@@ -267,6 +270,7 @@ static void test_parse(void **state) {
                                       "--1",
                                       "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         assert_false(lob_num_parse_int(bad[i], INT64_MIN, INT64_MAX, &value));
     }
     assert_false(lob_num_parse_int(NULL, 0, 1, &value));

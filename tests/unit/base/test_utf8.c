@@ -72,9 +72,11 @@ static void test_unsafe(void **state) {
     static const uint32_t safe[] = {0x20,   0x7e,   0xa0,   0xb5,   0x3bc,   0x200a,
                                     0x2010, 0x2070, 0x4e2d, 0xfffd, 0x1f600, 0xe0080};
     for (size_t i = 0; i < sizeof unsafe / sizeof *unsafe; i++) {
+        lob_case("unsafe[%zu]", i);
         assert_true(lob_utf8_unsafe(unsafe[i]));
     }
     for (size_t i = 0; i < sizeof safe / sizeof *safe; i++) {
+        lob_case("safe[%zu]", i);
         assert_false(lob_utf8_unsafe(safe[i]));
     }
 }

@@ -344,6 +344,7 @@ static void every_allocation_may_fail(void **state) {
     static const size_t some[] = {1, 3, 8, 12, 15, 17};
     const bool is_quick = getenv("LOB_TEST_QUICK") && !getenv("LOB_COVERAGE");
     for (size_t i = 0; i < (is_quick ? 2 : sizeof some / sizeof some[0]); i++) {
+        lob_case("some[%zu]", i);
         char script[1024];
         write_script(script, sizeof script, replies[some[i]].reply);
         if (stride_is_on() && i > 0) { /* each attempt starts a shell, and starting it was swept */

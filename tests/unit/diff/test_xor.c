@@ -479,6 +479,7 @@ static void test_covered(void **unused) {
         {{40, 1}, {false, true}, {39000, 0}, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         for (int way = 0; way < 4; way++) {
             const bool is_fine = way & 1;
             pair p = {.a = make_pile(&ctx, cases[i].piles[0], cases[i].small[0], 0.001),
@@ -589,6 +590,7 @@ static void test_closed(void **unused) {
         uint64_t na, inner, count, in_window;
     } cases[] = {{3, 5, 12 * 26, 7}, {2, 25, 8 * 626, 7}, {3, 4000, 0, 7}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         pair p = {.a = make_closed(&ctx, true, cases[i].na, cases[i].inner),
                   .b = make_closed(&ctx, false, cases[i].na, cases[i].inner)};
         lob_xor_question q = question_of(&p);
@@ -712,6 +714,7 @@ static void test_slivers(void **unused) {
         q.figures_max = round == 1 ? 2 : 0;
         q.window = round == 2 ? &window : NULL;
         for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+            lob_case("widths[%zu]", i);
             lob_xor result;
             double told[2] = {0, 0}, area = 0;
             q.width_min = widths[i] * (double)q.grid.scale[0];
@@ -796,6 +799,7 @@ static void test_memory_of_arrays(void **unused) {
                     {.a = make_pile(&ctx, 40, false, 0.001), .b = make_pile(&ctx, 0, true, 0.001)},
                     {.a = make_odd(&ctx, true, false, 33.5), .b = make_odd(&ctx, false, false, 30)}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        lob_case("pairs[%zu]", i);
         assert_true(run_in_window(&pairs[i]));
         assert_gt(sweep_allocations_short(run_in_window, &pairs[i]), 10);
         lob_cancel cancel = {true};

@@ -107,12 +107,33 @@ static void test_stubs(void **state) {
 /* What is near its own side and is a guide: a low step, a jog as short as it is wide, two legs that all but touch. */
 static void test_no_stubs(void **state) {
     (void)state;
-    guide_of(FIGURE({0, 0}, {9000, 0}, {9000, -200}, {20000, -200}, {20000, 1000}, {0, 1000}), true);
     guide_of(
         FIGURE({0, 0}, {9000, 0}, {9000, 1000}, {20000, 1000}, {20000, 2000}, {8000, 2000}, {8000, 1000}, {0, 1000}),
         true);
     guide_of(FIGURE({0, 0}, {20000, 0}, {20000, 2100}, {0, 2100}, {0, 1100}, {19000, 1100}, {19000, 1000}, {0, 1000}),
              true);
+}
+
+/* An abrupt step of the width has no middle: 500 wide, then `wide`, on one side, on both, and back again. A step of
+ * 3 units is the grid's. */
+static void test_width_steps(void **state) {
+    (void)state;
+    const int64_t widths[] = {503, 540, 560, 640, 700, 800, 900, 1100};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        const int64_t wide = widths[i], half = wide / 2;
+        const bool is_guide = wide == 503;
+        lob_case("width 500 to %d", (int)wide);
+        guide_of(FIGURE({0, -250}, {10000, -250}, {10000, wide - 250}, {5000, wide - 250}, {5000, 250}, {0, 250}),
+                 is_guide);
+        guide_of(FIGURE({0, -250}, {5000, -250}, {5000, -half}, {10000, -half}, {10000, half}, {5000, half},
+                        {5000, 250}, {0, 250}),
+                 is_guide);
+        guide_of(FIGURE({0, -250}, {4000, -250}, {4000, -half}, {6000, -half}, {6000, -250}, {10000, -250},
+                        {10000, 250}, {6000, 250}, {6000, half}, {4000, half}, {4000, 250}, {0, 250}),
+                 is_guide);
+    }
+    assert_refused(FIGURE({0, 0}, {9000, 0}, {9000, -200}, {20000, -200}, {20000, 1000}, {0, 1000}), LOB_REFUSED_BODY,
+                   2);
 }
 
 static void test_guides(void **state) {
@@ -203,9 +224,9 @@ static void test_grid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_branches), cmocka_unit_test(test_bodies), cmocka_unit_test(test_stubs),
-        cmocka_unit_test(test_no_stubs), cmocka_unit_test(test_guides), cmocka_unit_test(test_median),
-        cmocka_unit_test(test_coarse),   cmocka_unit_test(test_grid),
+        cmocka_unit_test(test_branches), cmocka_unit_test(test_bodies),      cmocka_unit_test(test_stubs),
+        cmocka_unit_test(test_no_stubs), cmocka_unit_test(test_width_steps), cmocka_unit_test(test_guides),
+        cmocka_unit_test(test_median),   cmocka_unit_test(test_coarse),      cmocka_unit_test(test_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,7 @@ static void test_path_boxes(void **state) {
 static void test_outline_lies_in_box(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        lob_case("paths[%zu]", i);
         lob_path_shape shape = {paths[i].points, paths[i].count, paths[i].width,
                                 paths[i].begin,  paths[i].end,   paths[i].rounded};
         lob_point64 points[100];

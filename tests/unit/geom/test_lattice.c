@@ -151,6 +151,7 @@ static void test_cost(void **state) {
         {{1, 0}, {0, 1}, UINT64_MAX, 1, {INT64_C(1) << 50, 0, (INT64_C(1) << 50) + 9, 0}, 10, 24},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         lob_rep rep = {.kind = LOB_REP_LATTICE, .na = cases[i].na, .nb = cases[i].nb, .a = cases[i].a, .b = cases[i].b};
         lob_lattice lattice;
         uint64_t member, count = 0;

@@ -250,6 +250,7 @@ static void test_odd_rings(void **state) {
         {5, {{0, 0}, {0, 0}, {10, 0}, {10, 0}, {10, 10}}, 50},              /* points twice */
     };
     for (size_t i = 0; i < sizeof rings / sizeof *rings; i++) {
+        lob_case("rings[%zu]", i);
         lob_ctx ctx;
         lob_region *alone, *both;
         begin(&ctx);

@@ -344,6 +344,7 @@ static void test_arrays_beyond(void **state) {
     };
     lob_instance_event inst = {.cell = LOB_STR("A"), .mag = 1, .at = {1, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         char events[512];
         lob_element e = {.rep = &cases[i].rep};
         writing w;
@@ -359,6 +360,7 @@ static void test_arrays_beyond(void **state) {
     } many[] = {{{.kind = LOB_REP_FRACTION, .na = 40000, .nb = 1, .a = {3, 0}}, 40000},
                 {{.kind = LOB_REP_FRACTION, .na = 1, .nb = 40000, .b = {3, 0}}, 40000}};
     for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        lob_case("many[%zu]", i);
         lob_element e = {.rep = &many[i].rep};
         writing w;
         begin(&w);
@@ -427,6 +429,7 @@ static void test_versions(void **state) {
         int version, written;
     } cases[] = {{"gds", 7, 7}, {"gds", 65535, 65535}, {"gds", 65536, 600}, {"gds", 0, 600}, {"oas", 7, 600}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].format);
         writing w;
         assert_true(writing_open(&w));
         const lob_layout_event layout = {
@@ -457,6 +460,7 @@ static void test_tiny_numbers(void **state) {
     (void)state;
     static const double mags[] = {0x1p-300 * (1 + 0x1p-52), 0x1p-400, 1e-308};
     for (size_t i = 0; i < sizeof mags / sizeof *mags; i++) {
+        lob_case("mags[%zu]", i);
         const lob_instance_event inst = {.cell = LOB_STR("A"), .mag = mags[i]};
         const lob_element e = {0};
         writing w;
@@ -519,6 +523,7 @@ static void test_trailing_nul(void **state) {
     const lob_element e = {.layer = 1};
     lob_buf first = {0};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lob_case("texts[%zu]", i);
         const lob_text_event text = {.string = texts[i]};
         writing w;
         begin(&w);

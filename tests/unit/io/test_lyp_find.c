@@ -47,6 +47,7 @@ static void passes_over_conditions(void **state) {
                  {"1/2 ((a)(b)) ", true},  {"1/2 (a}", false},       {"1/2 {a{b}(}", true},   {"1/2 ['", false},
                  {"1/2 #(0)..<3>*", true}, {"1/2 # 0..1", true},     {"1/2 #", true},         {"1/2 [a=='\"']", true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         assert_int_equal(parses(cases[i].text), cases[i].is_fine);
         assert_true(source.has_conditions);
         assert_eq(source.layer, 1);

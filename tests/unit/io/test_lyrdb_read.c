@@ -352,6 +352,7 @@ static void reads_odd_forms(void **state) {
                  {"<tags>#</tags>", false, 1, 1, 0},
                  {"<comment/><image/>", false, 1, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].rest);
         char text[2000];
         snprintf(text, sizeof text, REPORT("<items>" ITEM("Boundary", "TOP", "%s") "</items>"), cases[i].rest);
         assert_int_equal(read_text(text), LOB_OK);

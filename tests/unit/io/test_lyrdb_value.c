@@ -155,6 +155,7 @@ static const char *const raw_texts[] = {"",
 static void keeps_what_does_not_parse(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof raw_texts / sizeof *raw_texts; i++) {
+        lob_case("%s", raw_texts[i]);
         lob_rdb_value value = parse(raw_texts[i]);
         assert_int_equal(value.kind, LOB_RDB_RAW);
         assert_text(value.text, raw_texts[i]);
@@ -217,6 +218,7 @@ static void holds_small_arenas(void **state) {
                                         "label: ('a\\'b',r0 1,2)",
                                         "label: ('a',r0 1,2) f='a\\'b'"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lob_case("%s", texts[i]);
         lob_status status = LOB_E_TOOL_LIMIT_EXCEEDED;
         unsigned refused = 0;
         for (size_t size = 1; status != LOB_OK; size += 4) {

@@ -178,6 +178,7 @@ static void writes_what_xml_can_hold(void **state) {
                   "b"},
                  {"<>&\"'", "&lt;&gt;&amp;\"'"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         const lob_rdb db = {.description = lob_str_from(cases[i].text)};
         char expected[100];
         lob_outfile out;

@@ -126,6 +126,7 @@ static void sizes(void **state) {
     static const size_t around[] = {8, 4096, OAS_INFLATE_SIZE, OAS_AHEAD_SIZE, OAS_AHEAD_SIZE + OAS_INFLATE_SIZE};
     static uint8_t boxes[1 << 20], packed[60000];
     for (unsigned k = 0; k < sizeof around / sizeof *around; k++) {
+        lob_case("around[%u]", k);
         for (size_t size = around[k] - (k > 0); size <= around[k] + 1; size++) {
             const size_t packed_size = pack(boxes, make_boxes(boxes, size), packed, sizeof packed, -15);
             begin_cell_a();
@@ -204,6 +205,7 @@ static void compressed_size_in_gzip(void **state) {
     static const uint64_t claims[] = {UINT64_MAX, UINT64_MAX - 30, UINT64_MAX / 2};
     static uint8_t boxes[100], packed[300], zipped[4096];
     for (unsigned k = 0; k < sizeof claims / sizeof *claims; k++) {
+        lob_case("claims[%u]", k);
         const size_t size = make_boxes(boxes, sizeof boxes),
                      packed_size = pack(boxes, size, packed, sizeof packed, -15);
         begin_cell_a();

@@ -85,6 +85,7 @@ static oas_inflate_state unpack(size_t packed_size, size_t room, uint8_t *out, s
 static void expect_plain(size_t size, size_t packed_size) {
     const size_t rooms[] = {size > 257 ? stride_pick(1, 7) : 1, 300, 65536, PLAIN_SIZE + 1};
     for (unsigned k = size > 5000 ? 2 : 0; k < sizeof rooms / sizeof *rooms; k++) {
+        lob_case("rooms[%u]", k);
         size_t made;
         assert_int_equal(unpack(packed_size, rooms[k], twice, PLAIN_SIZE, &made), OAS_INFLATE_ENDED);
         assert_int_equal(made, size);
@@ -192,6 +193,7 @@ static void test_faults(void **state) {
         {{0}, 0},
     };
     for (unsigned k = 0; k < sizeof faults / sizeof *faults; k++) {
+        lob_case("faults[%u]", k);
         size_t made;
         memcpy(packed, faults[k].data, faults[k].size);
         assert_int_equal(unpack(faults[k].size, 1000, twice, PLAIN_SIZE, &made), OAS_INFLATE_FAULT);
@@ -350,6 +352,7 @@ static void test_counts_of_codes(void **state) {
         unsigned literals, distances;
     } counts[] = {{257, 2}, {286, 30}, {287, 30}, {288, 2}, {257, 31}, {286, 32}};
     for (unsigned k = 0; k < sizeof counts / sizeof *counts; k++) {
+        lob_case("counts[%u]", k);
         size_t made;
         const size_t size = put_counts(counts[k].literals, counts[k].distances);
         const bool is_legal = k < 2;

@@ -127,6 +127,7 @@ static void test_sizes(void **state) {
     static const size_t sizes[] = {1, 5, 4096, MEGA - 1, MEGA, MEGA + 1, 2 * MEGA, 7 * MEGA + 13, 21 * MEGA};
     static const size_t needs[] = {4096, 65534, MEGA};
     for (size_t i = 0; i < stride_pick(sizeof sizes / sizeof sizes[0], 7); i++) {
+        lob_case("sizes[%zu]", i);
         for (size_t k = stride_is_on() ? i % 3 : 0; k < sizeof needs / sizeof needs[0]; k += stride_pick(1, 3)) {
             for (int hash = 0; hash < 2; hash++) {
                 reading r;

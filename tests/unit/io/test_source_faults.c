@@ -363,6 +363,7 @@ static void test_tail(void **state) {
         bool is_refused;
     } cases[] = {{0, 0, false}, {1, EINTR, false}, {1, EIO, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         fails_at(PREAD, cases[i].nth, cases[i].error);
         const uint64_t live = lob_alloc_live();
         lob_status status = lob_source_open_fd(&ctx, file_of(content, 100), &(lob_source_options){0}, &source);
@@ -415,6 +416,7 @@ static void test_changes_behind_the_last_read(void **state) {
     const size_t sizes[] = {1000, large_size()};
     for (size_t k = 0; k < 2; k++) {
         for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+            lob_case("lies[%zu]", i);
             none_fails();
             lie = lies[i];
             assert_refused(read_all(content, sizes[k], content, sizes[k], false), "changed");
@@ -435,6 +437,7 @@ static void test_without_a_thread(void **state) {
     static const call calls[] = {MUTEX, COND, THREAD};
     size_t count = gzip_of(packed, 2 * MEGA + 100);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        lob_case("calls[%zu]", i);
         if (calls[i] == THREAD || !stride_is_on()) {
             fails_at(calls[i], 1, 0);
             assert_int_equal(read_all(content, SIZE, content, SIZE, true), LOB_OK);
@@ -450,6 +453,7 @@ static void test_without_a_thread(void **state) {
                                          2 + 3 * BLOCK_READS};
         /* of each block the first, and the end; under valgrind a third of them for each of the calls */
         for (size_t k = stride_is_on() ? i : 0; k < sizeof reads / sizeof *reads; k += stride_pick(1, 3)) {
+            lob_case("reads[%zu]", k);
             fails_at(calls[i], 1, EIO);
             fail_nth[READ] = reads[k];
             assert_refused(read_all(content, SIZE, content, SIZE, k < 2 || !stride_is_on()), "read_error");

@@ -180,6 +180,7 @@ static void test_each_call(void **state) {
         {CALLS, 0, 0, 0, LOB_OK, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         assert_int_equal(lob_write_bytes(&ctx, LOB_STR("first"), path), LOB_OK);
         assert_int_equal(write_second(cases[i].which, cases[i].nth, cases[i].error), cases[i].code);
         assert_file_is(cases[i].is_new ? second : first);

@@ -136,6 +136,7 @@ static void a_cut_file_is_refused_all_the_same(void **state) {
     (void)state;
     static const char *const texts[] = {"<r><l/>", "<r><l>a</l>", "<r><l/></r>"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lob_case("%s", texts[i]);
         seen s = {0};
         parsing = NO_END;
         if (i < 2) {
@@ -267,6 +268,7 @@ static void tables_have_room_of_their_own(void **state) {
     assert_int_equal(parse("<r/>", &s), LOB_OK);
     assert_gt(begun, 0);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        lob_case("asked[%zu]", i);
         assert_true(asked[i].is_had);
         assert_true(asked[i].is_freed);
         if (i == 0) {
@@ -298,6 +300,7 @@ static void faults_of_the_source_are_told(void **state) {
     deflateEnd(&z);
     seen s = {0};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        lob_case("cuts[%zu]", i);
         s = (seen){0};
         assert_int_equal(with_text((lob_str){packed, cuts[i]}, read_it, &s), LOB_E_UNSUPPORTED_FORMAT);
         assert_reason("gzip");
@@ -310,6 +313,7 @@ static void faults_of_the_source_are_told(void **state) {
     /* More than may be inflated, at once or later: a fault of another kind than a bad file. */
     static const uint64_t limits[] = {1000, 300000, sizeof text};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        lob_case("limits[%zu]", i);
         const lob_source_options options = {.inflated_max = limits[i]};
         lob_source *source;
         s = (seen){0};

@@ -40,6 +40,7 @@ static void tests_tokens(void **state) {
                  {"true{", "true", true, true},  {"true@", "true", true, true},  {"true/", "true", true, true},
                  {"true:", "true", true, true},  {"true[", "true", true, true},  {"true`", "true", true, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text)), from = scan;
         assert_int_equal(lob_scan_test(&scan, cases[i].token), cases[i].is_token);
         const char *behind = strstr(cases[i].text, cases[i].token);
@@ -104,6 +105,7 @@ static void reads_numbers(void **state) {
                  {"000000000000000000000000000000000000000000000000000000000000123", 123, 63},
                  {"0000000000000000000000000000000000000000000000000000000000000123", 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         double value = -7;
         lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
         assert_int_equal(lob_scan_real(&scan, &value), cases[i].behind > 0);
@@ -144,6 +146,7 @@ static void reads_unsigned_numbers(void **state) {
                  {"/", 9, 0, false},
                  {":", 9, 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         uint32_t value = 77;
         lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
         assert_int_equal(lob_scan_uint(&scan, cases[i].max, &value), cases[i].fits);
@@ -190,6 +193,7 @@ static void reads_words(void **state) {
                  {"'\\12'", "\n", 5},
                  {"'\\1'", "\1", 4}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         bool no_memory = false;
         lob_str word;
         lob_xml_scan scan = lob_scan_of(lob_str_from(cases[i].text));
@@ -237,6 +241,7 @@ static void writes_what_it_reads(void **state) {
     lob_buf out;
     lob_buf_init(&out, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         lob_buf_clear(&out);
         lob_scan_put_word(&out, lob_str_from(cases[i].text), LOB_SCAN_WORD_EXTRA);
         assert_string_equal(out.data, cases[i].written);

@@ -79,6 +79,7 @@ static void a_box_has_its_own_code(void **state) {
         {"{\"left\":\"abc\",\"bottom\":0,\"right\":1,\"top\":1}", "$.left: expected number, got string \"abc\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].json);
         fixture f;
         lob_query_box box = {0};
         const cJSON *json = read_text(&f, cases[i].json);

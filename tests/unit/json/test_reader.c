@@ -252,6 +252,7 @@ static void finds_twins_among_many_keys(void **state) {
     (void)state;
     static const unsigned counts[] = {1, 2, 11, 12, 13, 14, 100, 5000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        lob_case("counts[%zu]", i);
         lob_buf text;
         lob_json_fault fault;
         many_keys(&text, counts[i], false);
@@ -327,6 +328,7 @@ static void reads_numbers_of_any_length(void **state) {
     lob_json_fault fault;
     static const unsigned zeros[] = {10, 61, 62, 63, 64, 100, 305, 400, 1000};
     for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++) {
+        lob_case("zeros[%zu]", i);
         snprintf(text, sizeof text, "[\"a\\\"1\",0.%0*d25,{\"k\\\\\":-1}]", (int)zeros[i], 1);
         cJSON *tree = lob_json_parse(lob_str_from(text), &fault);
         assert_non_null(tree);
@@ -372,6 +374,7 @@ static void allows_nul_where_asked(void **state) {
         "[\"\\u0000\"]",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         assert_null(lob_json_parse_message(lob_str_from(bad[i]), &fault));
         assert_string_equal(fault.what, "string holds the character \\u0000");
     }
@@ -429,6 +432,7 @@ static void finds_raw_members(void **state) {
         {"{\"\":7}", "", "7"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         lob_str raw = lob_json_raw_member(lob_str_from(cases[i].text), cases[i].key);
         assert_eq(raw.data == NULL, cases[i].raw == NULL);
         assert_true(lob_str_equal(raw, lob_str_from(cases[i].raw)));
@@ -449,6 +453,7 @@ static void finds_several_members_at_once(void **state) {
     };
     enum { KEYS = sizeof keys / sizeof *keys };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        lob_case("%s", texts[i]);
         lob_str values[KEYS];
         for (uint32_t count = 0; count <= KEYS; count++) {
             lob_json_raw_members(lob_str_from(texts[i]), keys, count, values);

@@ -323,6 +323,7 @@ static void takes_every_form(void **state) {
     };
     fixture f;
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        lob_case("%s", fine[i]);
         assert_int_equal(parse(&f, fine[i], false), LOB_OK);
         drop(&f);
     }
@@ -507,6 +508,7 @@ static void tells_the_first_in_its_own_words(void **state) {
          "mode: send one of top, recursive, flattened."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].json);
         fixture f;
         assert_int_not_equal(parse(&f, cases[i].json, false), LOB_OK);
         assert_string_equal(f.ctx.error.message, cases[i].message);
@@ -558,6 +560,7 @@ static void raw_json_is_bounded(void **state) {
                  {"false", "false"},
                  {"{\"a\":{\"b\":[1]},\"c\":2}", "{\"a\":{\"b\":[1]},\"c\":2}"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].json);
         char text[100];
         fixture f;
         snprintf(text, sizeof text, "{\"id\":\"x\",\"any\":%s}", cases[i].json);

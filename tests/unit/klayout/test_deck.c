@@ -170,6 +170,7 @@ static void puts_includes_in_place(void **state) {
     } places[] = {{1, "d.drc", 1},       {2, "rules/a.drc", 1}, {3, "rules/b.drc", 1}, {4, "rules/b.drc", 2},
                   {5, "rules/a.drc", 3}, {6, "d.drc", 3},       {99, "d.drc", 96},     {0, "d.drc", 1}};
     for (unsigned i = 0; i < sizeof places / sizeof places[0]; i++) {
+        lob_case("places[%u]", i);
         lob_str file;
         uint32_t line;
         lob_deck_place(&deck, places[i].line, &file, &line);
@@ -266,6 +267,7 @@ static void refuses_includes(void **state) {
     assert_int_equal(symlinkat(".", base_fd, "d/d"), 0);
     assert_int_equal(mkfifoat(base_fd, "d/fifo", 0600), 0);
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%s", cases[i].line);
         char text[256];
         snprintf(text, sizeof text, "first\n%s\n",
                  strstr(cases[i].reason, "depth") ? "# %include d.drc" : cases[i].line);
@@ -369,9 +371,11 @@ static void refuses_params(void **state) {
         assert_param_refused(names[i], LOB_STR("1"), "identifier");
     }
     for (unsigned i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
+        lob_case("%s", schemes[i]);
         assert_param_refused("a", lob_str_from(schemes[i]), "scheme");
     }
     for (unsigned i = 0; i < sizeof fine / sizeof fine[0]; i++) {
+        lob_case("%s", fine[i]);
         give("a", fine[i]);
         assert_int_equal(prepare("d.drc"), LOB_OK);
         assert_string_equal(definition("a"), fine[i]);

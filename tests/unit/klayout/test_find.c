@@ -140,6 +140,7 @@ static void refuses_other_scripts(void **state) {
         "#!",
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        lob_case("%s", texts[i]);
         put("script", texts[i], strlen(texts[i]), 0755);
         assert_refused(in_base("script"), NULL, "script");
     }

@@ -283,6 +283,7 @@ static void test_blurred(void **unused) {
     static const double sigmas[] = {.8, 2.5, 60};
     static float sharp[SIDE * SIDE];
     for (size_t k = 0; k < sizeof sigmas / sizeof sigmas[0]; k++) {
+        lob_case("sigmas[%zu]", k);
         double gaussian[SIDE], mean[2] = {0, 0};
         for (int is_blurred = 0; is_blurred < 2; is_blurred++) {
             scene s;
@@ -484,6 +485,7 @@ static void test_field_hint(void **unused) {
         const char *hint;
     } cases[] = {{2, "Send process.tile_px 1024 with this pixel_nm"}, {.5, "tile_px 4096 "}, {1.5, "Take a pixel_nm"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
         lob_arena *arena = lob_arena_new(0);
         lob_ctx ctx;
         lob_imager *imager;

@@ -222,6 +222,7 @@ static void test_abbe(void **unused) {
         {{13.5, .33, LOB_SOURCE_QUASAR, 1, .5, 30, 100, 64}, 200},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i += stride_pick(1, 5)) {
+        lob_case("cases[%zu]", i);
         spectrum m;
         uint64_t seed = i;
         lob_kernels k = compute(cases[i].optics, cases[i].field_nm);
@@ -273,6 +274,7 @@ static void test_field_does_not_matter(void **unused) {
     const lob_optics optics = {193, 1.35, LOB_SOURCE_CIRCULAR, .7, 0, 0, 0, 64};
     double first = 0;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i += stride_pick(1, 4)) {
+        lob_case("fields[%zu]", i);
         lob_kernels k = compute(optics, fields[i]);
         const double seen = contact(&k, 80);
         first = i == 0 ? seen : first;
@@ -315,6 +317,7 @@ static void test_coherent(void **unused) {
     float *const mask = lob_fft_alloc(SIDE * SIDE * sizeof *mask), *const image =
                                                                        lob_fft_alloc(SIDE * SIDE * sizeof *image);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i += stride_pick(1, 3)) {
+        lob_case("cases[%zu]", i);
         const double f = cases[i][0] / 2048, a0 = cases[i][1], a1 = cases[i][0] > 14 ? 0 : cases[i][2];
         const double phase = turn / 2 * cases[i][3] * 193 * f * f;
         lob_imager *imager;

@@ -140,6 +140,7 @@ static void test_glp_refused(void **state) {
         {HEAD "RECT N M1 0 0 5 5\n", "truncated", 7},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].text);
         lob_mask mask;
         lob_error_clear(&ctx.error);
         assert_int_equal(lob_mask_of_glp(&ctx, lob_str_from(cases[i].text), &mask), LOB_E_UNSUPPORTED_FORMAT);

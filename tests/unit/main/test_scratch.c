@@ -79,6 +79,7 @@ static void test_elsewhere(void **state) {
     (void)state;
     static const char *const others[] = {NULL, "relative", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        lob_case("others[%zu]", i);
         tmpdir = others[i];
         settings.artifact_root[0] = '\0';
         assert_true(lob_scratch_root(&scratch, &settings));
@@ -95,6 +96,7 @@ static void test_no_folder(void **state) {
     memset(longest, '/', sizeof longest - 1);
     const char *const bad[] = {"/nonexistent/folder", longest};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         tmpdir = bad[i];
         assert_false(lob_scratch_root(&scratch, &settings));
         assert_int_equal(settings.artifact_root[0], '\0');

@@ -152,6 +152,7 @@ static void test_id_text(void **state) {
     static const char *const bad[] = {"mrk_0123456789abcdeF",  "mrk_0123456789abcde", "shp_0123456789abcdef", "",
                                       "mrk_0123456789abcdef0", "mrk_0123456789abcde:"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         assert_false(lob_marker_parse_id(lob_str_from(bad[i]), &id));
     }
 }

@@ -47,6 +47,7 @@ static bool has_box(const lob_markers *markers, const double box[4]) {
 static void test_path_boxes(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        lob_case("paths[%zu]", i);
         char text[2048];
         snprintf(
             text, sizeof text, "%s%s%s",

@@ -148,12 +148,14 @@ static void test_faults(void **state) {
         FILE_OF(BOX_WAIVER("a", 0, 1, 1, 0, "")),
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         assert_int_equal(parse(bad[i]), LOB_E_INVALID_TARGET);
         assert_ne(ctx.error.hint[0], '\0');
     }
     static const char *const dates[] = {"2026-02-29", "2026-13-01", "2026-00-01", "2026-04-31", "26-01-01",
                                         "2026/01/01", "2026-01-0a", "1900-02-29", "2026-01-00"};
     for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+        lob_case("%s", dates[i]);
         char text[256];
         snprintf(text, sizeof text, FILE_OF("{\"ids\":[\"mrk_00000000000000aa\"],\"reason\":\"x\",\"expires\":\"%s\"}"),
                  dates[i]);

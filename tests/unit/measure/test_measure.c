@@ -125,6 +125,7 @@ static void test_gap_spikes(void **state) {
                 {100, 100}, {0, 100}),
     };
     for (size_t i = 0; i < sizeof spiked / sizeof *spiked; i++) {
+        lob_case("spiked[%zu]", i);
         lob_measure m = measured(LOB_MEASURE_EDGE_GAP, spiked[i], far);
         assert_value(&m, 100, 100, true);
     }

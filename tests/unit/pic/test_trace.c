@@ -248,6 +248,7 @@ static void test_transformed(void **state) {
     } cases[] = {{0, 1, true},      {90, 1, false},  {270, 1, true}, {33.3, 1, false},
                  {12.345, 1, true}, {200, 2, false}, {45, 0.5, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         rig r;
         assert_true(rig_open(&r));
         draw_turn(&r);

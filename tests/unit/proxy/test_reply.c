@@ -247,6 +247,7 @@ static void what_is_malformed_is_counted(void **state) {
                                            "data: {\"error\":null}",
                                            "data: {\"choices\":[{\"delta\":{\"content\":[]}}]}"};
     for (unsigned i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+        lob_case("%s", harmless[i]);
         assert_true(lob_llm_reply_line(&reply, lob_str_from(harmless[i])));
     }
     assert_int_equal(reply.malformed_count, 5);

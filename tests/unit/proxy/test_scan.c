@@ -137,6 +137,7 @@ static void every_cut_gives_the_same_commands(void **state) {
         scan_whole(text, size, &expected);
         met += expected.size > 0;
         for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+            lob_case("cuts[%zu]", i);
             found *f = i == 0 ? &whole : &got;
             assert_le(scan_pieces(text, size, cuts[i], f), LOB_LLM_SCAN_LOOKS_MAX * (uint64_t)size);
             assert_string_equal(f->text, expected.text);

@@ -423,6 +423,7 @@ static void test_overlaps(void **state) {
         {{0, 0, 100, 100}, 0, false},   {{0, 0, 100, 100}, 5, true},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%u]", i);
         rig r = rig_begin(&ctx);
         int what = cases[i].what;
         rig_cell(&r, "A");

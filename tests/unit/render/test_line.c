@@ -153,6 +153,7 @@ static void test_reshape(void **state) {
     const uint32_t sizes[][2] = {{300, 200}, {70, 90}, {1200, 3}, {64, 64}, {2, 700}, {5000, 4}, {300, 200}};
     assert_int_equal(lob_raster_new(&ctx, 10, 10, &again), LOB_OK);
     for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        lob_case("sizes[%u]", i);
         lob_raster *one;
         uint32_t width = sizes[i][0];
         uint32_t height = sizes[i][1];

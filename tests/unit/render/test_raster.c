@@ -207,6 +207,7 @@ static void test_circles(void **state) {
     assert_int_equal(lob_raster_new(&ctx, 200, 200, &r), LOB_OK);
     const double radii[] = {0.02, 0.3, 2.4, 31.7, 90.3};
     for (size_t i = 0; i < sizeof radii / sizeof *radii; i++) {
+        lob_case("radii[%zu]", i);
         enum { N = 240 };
         static lob_pixel p[N];
         for (int k = 0; k < N; k++) {

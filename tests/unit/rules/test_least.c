@@ -118,6 +118,7 @@ static void test_list_is_cut(void **state) {
         assert_int_equal(s->box(s->self, &element, (lob_box){0, 0, 50, 500}), LOB_OK);
     }
     for (size_t i = 0; i < sizeof bars / sizeof *bars; i++) {
+        lob_case("bars[%zu]", i);
         const int x = bars[i].x, y = x < 0 ? -900 : 900000;
         const lob_element element = {.layer = (uint32_t)bars[i].layer};
         assert_int_equal(s->box(s->self, &element, (lob_box){x, y, x + bars[i].width, y + 500}), LOB_OK);

@@ -446,6 +446,7 @@ static void test_seeds(void **state) {
     static const char *const others[] = {"rnd_00000001", "drc_00000001", "mrk_0123456789abcdef", "ses_0123456789ab",
                                          "cur_00"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        lob_case("%s", others[i]);
         lob_error_clear(&ctx.error);
         assert_int_equal(lob_ids_find(&ctx, ids[0], lob_str_from(others[i]), &found), LOB_E_INVALID_TARGET);
         assert_true(has_reason("other_kind"));

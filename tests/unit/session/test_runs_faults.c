@@ -150,6 +150,7 @@ static void test_begin(void **state) {
     (void)state;
     static const char *const calls[] = {"mkdirat", "openat"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        lob_case("%s", calls[i]);
         unsigned nth = 1;
         for (bool met = true; met; nth++) {
             lob_drc_run *run = NULL;
@@ -182,7 +183,9 @@ static void test_writing(void **state) {
     static const int errors[] = {EIO, ENOSPC, EINVAL, ENOTSUP};
     lob_drc_run *run = begin();
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        lob_case("%s", calls[i]);
         for (size_t k = 0; k < sizeof errors / sizeof *errors; k++) {
+            lob_case("errors[%zu]", k);
             unsigned nth = 1;
             for (bool met = true; met; nth++) {
                 lob_str path;
@@ -222,6 +225,7 @@ static void test_counting(void **state) {
     assert_int_equal(stream(run, "12345"), LOB_OK);
     assert_int_equal(lob_drc_write_crop(&ctx, &session, run, "c", "123", 3, &path), LOB_OK);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        lob_case("%s", calls[i]);
         unsigned failed = 0;
         bool met = true;
         for (unsigned nth = 1; met; nth++) {

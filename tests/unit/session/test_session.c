@@ -242,6 +242,7 @@ static void test_unknown_ids(void **state) {
     static const char *const bad[] = {
         "", "ses_", "SES_0123456789ab", "ses_0123456789AB", "ses_0123456789ab0", "ses_0123456789ag"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         assert_int_equal(find(sessions, bad[i]), LOB_E_SESSION_NOT_FOUND);
         assert_int_equal(ctx.error.candidate_count, 1);
         assert_true(lob_str_equal(ctx.error.candidates[0], lob_str_from(id)));
@@ -404,9 +405,11 @@ static void test_files_are_counted(void **state) {
     assert_int_equal(lob_session_create(&ctx, sessions, &what, &session), LOB_OK);
     snprintf(id, sizeof id, "%s", session->id);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        lob_case("folders[%zu]", i);
         assert_int_equal(mkdirat(session->dir_fd, folders[i], 0700), 0);
     }
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        lob_case("files[%zu]", i);
         int fd = openat(session->dir_fd, files[i], O_CREAT | O_WRONLY | O_EXCL, 0600);
         assert_ge(fd, 0);
         close(fd);

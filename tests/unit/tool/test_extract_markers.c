@@ -505,6 +505,7 @@ static void test_quota(void **state) {
     static const char *const absent[] = {"markers.json", "markers.sarif", ".tmp-markers.sarif",
                                          "crops/marker_0001.png"};
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++) {
+        lob_case("%s", absent[i]);
         struct stat info;
         snprintf(path, sizeof path, "%s/drc/%s/%s", session->artifact_path, id, absent[i]);
         assert_int_equal(stat(path, &info), -1);

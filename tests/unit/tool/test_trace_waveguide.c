@@ -168,6 +168,7 @@ static void test_ring(void **state) {
     (void)state;
     static const char *const from[] = {"\"x_um\":300.25,\"y_um\":5", "\"x_um\":300.25,\"y_um\":5,\"angle_deg\":90"};
     for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        lob_case("%s", from[i]);
         cJSON *json = trace(LOB_E_INVALID_TARGET, from[i], "");
         assert_string_equal(text_at(json, "details/argument"), "from");
         assert_string_equal(text_at(json, "details/reason"), "closed");

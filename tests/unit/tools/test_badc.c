@@ -196,6 +196,7 @@ static void test_program(void **state) {
     (void)state;
     static const char *const programs[] = {"/bin/false", "/bin/echo", "/nonexistent/program"};
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i += stride_pick(1, 3)) {
+        lob_case("%s", programs[i]);
         bad_tally tally = {0};
         bad_run_cli(programs[i], "fixtures/bad", &tally);
         assert_int_equal(tally.passed, 0);

@@ -600,6 +600,7 @@ static void a_trace_tells_every_line(void **state) {
     FILE *file = fopen(in(kept, "trace.jsonl"), "r");
     assert_non_null(file);
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i += 2) {
+        lob_case("%s", wanted[i]);
         lob_json_fault fault;
         assert_non_null(fgets(line, sizeof line, file));
         assert_true(lob_json_check(lob_str_from(line), false, &fault));

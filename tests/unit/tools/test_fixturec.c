@@ -217,6 +217,7 @@ static void halves_go_away_from_zero(void **state) {
                  {-1.0015, -1002}, {2.5, 2500},   {0, 0},       {-0.0004, 0}};
     fx_recipe fx = {.file = "t", .dbu_um = 0.001};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         assert_int_equal(fx_snap(&fx, NULL, cases[i].um), cases[i].dbu);
     }
     assert_true(fx_fine(&fx));
@@ -282,6 +283,7 @@ static void faults_say_where_and_what_to_do(void **state) {
          "f#/cells/0/items/0/array/columns: expected a whole number from 1 to 32767"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("%s", cases[i].recipe);
         char fault[1000];
         lob_buf out;
         lob_buf_init(&out, 0);

@@ -162,6 +162,7 @@ static void test_list_refused(void **state) {
         "]",
         "1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         mutants all;
         assert_false(read_list(&all, bad[i]));
         end(&all);
@@ -209,6 +210,7 @@ static void test_excepted(void **state) {
                                       "speed d.c:first flipped\n",                          /* incomplete */
                                       "speed d.c:first flipped *\nspeed e.c:first * *\n"};  /* half of it */
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("%s", bad[i]);
         assert_false(except(&all, bad[i]));
         end(&all);
     }

@@ -160,6 +160,7 @@ static void test_base64(void **state) {
                                           {"\xff\xfe", "//4="},
                                           {"\xfb\xef\xbe", "++++"}};
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("rows[%u]", i);
         assert_string_equal(base64(&r->ctx, lob_str_from(rows[i][0])), rows[i][1]);
     }
 }
