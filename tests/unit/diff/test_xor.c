@@ -141,6 +141,11 @@ typedef struct pair {
     int32_t unit[2];
 } pair;
 
+static void drop_pair(pair *p) {
+    lob_layout_drop(p->a);
+    lob_layout_drop(p->b);
+}
+
 static lob_xor_question question_of(const pair *p) {
     static const lob_diff_layer layer = {1, 0};
     lob_xor_question q = {.layouts = {p->a, p->b}, .layers = &layer, .layer_count = 1, .item_max = 50};
@@ -215,8 +220,7 @@ static void test_random(void **unused) {
         check(&ctx, &p, unit, 0, 3, NULL);
         check(&ctx, &p, unit, 2 + i % 3, i % 2 ? 4 : 0, NULL);
         check(&ctx, &p, unit, 0, i % 2 ? 2 : 0, &window);
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
         lob_arena_drop(arena);
     }
 }
@@ -236,8 +240,7 @@ static void test_itself(void **unused) {
     q.layers = &none;
     assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
     assert_int_equal(result.count, 0);
-    lob_layout_drop(p.a);
-    lob_layout_drop(p.b);
+    drop_pair(&p);
     lob_arena_drop(arena);
 }
 
@@ -287,8 +290,7 @@ static void test_turns(void **unused) {
         lob_xor result;
         assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
         assert_eq(result.count == 0, i % 8 == i / 8 % 8);
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
     }
     lob_arena_drop(arena);
 }
@@ -329,8 +331,7 @@ static void test_arrays_at_odd_angles(void **unused) {
         q.window = i & 4 ? &window : NULL;
         assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
         assert_int_equal(result.count, i & 2 ? 1 : 7); /* the box at (0, 0), and what lies the other way round */
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
     }
     lob_arena_drop(arena);
 }
@@ -440,8 +441,7 @@ static void test_many_layers(void **unused) {
             assert_eq(result.layers[i].area[1], i == 36 ? more : 0);
         }
     }
-    lob_layout_drop(p.a);
-    lob_layout_drop(p.b);
+    drop_pair(&p);
     lob_arena_drop(arena);
 }
 
@@ -492,8 +492,7 @@ static void test_covered(void **unused) {
             assert_int_equal(result.count, cases[i].count);
             assert_eq(result.layers[0].area[0], cases[i].area[0] * unit2);
             assert_eq(result.layers[0].area[1], cases[i].area[1] * unit2);
-            lob_layout_drop(p.a);
-            lob_layout_drop(p.b);
+            drop_pair(&p);
         }
     }
     lob_arena_drop(arena);
@@ -537,8 +536,7 @@ static void test_more_than_few(void **unused) {
         assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
         assert_int_equal(result.count, 1);
         assert_eq(result.layers[0].area[1], 10);
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
     }
     pair p = {.a = make_array(&ctx, 4000, 4000, 90, false, 0), .b = make_array(&ctx, 1, 1, 90, false, 1)};
     lob_xor_question q = question_of(&p);
@@ -548,8 +546,7 @@ static void test_more_than_few(void **unused) {
     q.window = &corner;
     assert_int_equal(lob_xor_make(&ctx, &q, NULL, NULL, &result), LOB_OK);
     assert_int_equal(result.count, 3 * 5 - 1); /* three columns of five, less the one that b has */
-    lob_layout_drop(p.a);
-    lob_layout_drop(p.b);
+    drop_pair(&p);
     lob_arena_drop(arena);
 }
 
@@ -605,8 +602,7 @@ static void test_closed(void **unused) {
         assert_int_equal(result.count, cases[i].in_window);
         assert_eq(result.layers[0].area[0], 100 * (double)cases[i].in_window);
         assert_eq(result.layers[0].area[1], 0);
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
     }
     lob_arena_drop(arena);
 }
@@ -670,8 +666,7 @@ static void test_lines(void **unused) {
         assert_eq(area, 20);
         assert_eq(result.layers[0].area[0], 0);
         assert_eq(result.layers[0].area[1], 20);
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
     }
     lob_arena_drop(arena);
 }
@@ -734,8 +729,7 @@ static void test_slivers(void **unused) {
             assert_le(fabs(told[1] - now.area[1]), 1e-6 + now.area_error);
             before = now;
         }
-        lob_layout_drop(p.a);
-        lob_layout_drop(p.b);
+        drop_pair(&p);
     }
     lob_arena_drop(arena);
 }
@@ -764,8 +758,7 @@ static void test_no_halves(void **unused) {
     assert_int_equal(result.count, 1);
     assert_eq(result.layers[0].area[0], 8);
     assert_eq(result.layers[0].area[1], 0);
-    lob_layout_drop(p.a);
-    lob_layout_drop(p.b);
+    drop_pair(&p);
     lob_arena_drop(arena);
 }
 
@@ -863,8 +856,7 @@ static void test_memory_of_slivers(void **unused) {
     pair p = {.a = make_triangles(&ctx, 1, 0, 0, 0.001), .b = make_triangles(&ctx, 1, 0, 3, 0.001)};
     assert_true(run_slivers(&p));
     assert_gt(sweep_allocations_short(run_slivers, &p), 30);
-    lob_layout_drop(p.a);
-    lob_layout_drop(p.b);
+    drop_pair(&p);
     lob_arena_drop(arena);
 }
 
@@ -876,8 +868,7 @@ static void test_memory(void **unused) {
     pair p = {.a = make_layout(&ctx, 5, -1, 10, 0.001, false), .b = make_layout(&ctx, 5, 7, 10, 0.001, true)};
     assert_true(run_xor(&p)); /* the trees of the layouts are made once */
     assert_gt(sweep_allocations_short(run_xor, &p), 30);
-    lob_layout_drop(p.a);
-    lob_layout_drop(p.b);
+    drop_pair(&p);
     lob_arena_drop(arena);
 }
 

@@ -1,0 +1,223 @@
+/* Operations that read the layout: its cells, layers, texts and boxes. */
+#include "script/engine_impl.h"
+
+#include <stdlib.h>
+
+#include "script/texts.h"
+
+enum { WINDOW_MORE = 4 }; /* corners off the grid are rounded */
+
+static lob_status do_begin(lob_script_call *c) {
+    const lob_script_engine *e = c->engine;
+    lob_talk_put_number(c->out, lob_layout_dbu(e->layout));
+    lob_talk_put_text(c->out, lob_layout_cell(e->layout, e->cell)->name);
+    lob_talk_put_text(c->out, lob_str_from(e->input_path));
+    lob_talk_put_integer(c->out, e->part.has_box);
+    lob_talk_put_integer(c->out, (int64_t)e->part.only_count);
+    for (size_t i = 0; i < e->part.only_count; i++) {
+        lob_talk_put_text(c->out, e->part.only[i]);
+    }
+    for (lob_layer_index i = 0; i < lob_layout_layer_count(e->layout); i++) {
+        const lob_layer *layer = lob_layout_layer(e->layout, i);
+        lob_talk_put_integer(c->out, layer->layer);
+        lob_talk_put_integer(c->out, layer->datatype);
+        lob_talk_put_text(c->out, layer->name_source == LOB_NAME_OASIS ? layer->name : LOB_STR(""));
+    }
+    return LOB_OK;
+}
+
+static lob_status do_cell(lob_script_call *c) {
+    const lob_cell_index cell = lob_layout_find_cell(c->engine->layout, c->args[0].text);
+    if (cell == LOB_NONE) {
+        lob_talk_put_nothing(c->out);
+    } else {
+        lob_talk_put_integer(c->out, cell);
+    }
+    return LOB_OK;
+}
+
+bool lob_script_cell(const lob_script_call *c, lob_cell_index *cell) {
+    *cell = whole(c, 0) < 0 ? c->engine->cell : (lob_cell_index)whole(c, 0);
+    return whole(c, 0) < (int64_t)lob_layout_cell_count(c->engine->layout);
+}
+
+/* cell, then layer and datatype of each layer, from argument `from` on */
+static lob_status read_layers(lob_script_call *c, uint32_t from, lob_cell_index *cell, lob_layer_index **layers,
+                              uint32_t *count) {
+    *layers = LOB_NEW_ARRAY(c->ctx->arena, lob_layer_index, c->count + 1);
+    *count = 0;
+    if (!*layers) {
+        return lob_fail_memory(c->ctx);
+    }
+    if (!lob_script_cell(c, cell)) {
+        return lob_talk_fail(c->ctx);
+    }
+    for (uint32_t i = from; i + 1 < c->count; i += 2) {
+        const int64_t layer = whole(c, i), datatype = whole(c, i + 1);
+        if (layer >= 0 && layer <= UINT32_MAX && datatype >= 0 && datatype <= UINT32_MAX) {
+            (*layers)[(*count)++] = lob_layout_find_layer(c->engine->layout, (uint32_t)layer, (uint32_t)datatype);
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status do_input(lob_script_call *c) {
+    lob_cell_index cell;
+    lob_layer_index *layers;
+    uint32_t count;
+    LOB_TRY(read_layers(c, 1, &cell, &layers, &count));
+    if (c->engine->part.has_box && !c->engine->has_window) {
+        return lob_talk_fail(c->ctx);
+    }
+    const lob_box64 window = c->engine->has_window ? c->engine->window : LOB_WALK_EVERYTHING;
+    RESULT(LOB_VALUE_REGION);
+    const lob_input_ask ask = {
+        .layout = c->engine->layout, .cell = cell, .layers = layers, .layer_count = count, .window = window};
+    return lob_script_finish(c, result, lob_op_input(c->ctx, &ask, result));
+}
+
+static lob_status clip(lob_ctx *ctx, lob_value *value, lob_box64 box, lob_value *result) {
+    const lob_point64 ring[4] = {
+        {box.left, box.bottom}, {box.right, box.bottom}, {box.right, box.top}, {box.left, box.top}};
+    const lob_contour contour = {0, 4, false};
+    const lob_polygons polygon = {ring, &contour, 4, 1};
+    lob_value *one;
+    LOB_TRY(lob_value_new(ctx, LOB_VALUE_REGION, &one));
+    lob_status status = lob_value_put_raw(ctx, one, &polygon);
+    status = status == LOB_OK ? lob_op_boolean(ctx, value, one, LOB_REGION_AND, result) : status;
+    lob_value_drop(one);
+    return status;
+}
+
+enum { PART_ALL, PART_TOUCHING, PART_OVERLAPPING, PART_CLIPPED };
+
+/* cell, which part, its box, a selection of cells, then layers: not of a run with a box */
+static lob_status do_input_of(lob_script_call *c) {
+    const int64_t part = whole(c, 1);
+    const lob_box64 box = {whole(c, 2), whole(c, 3), whole(c, 4), whole(c, 5)};
+    lob_input_ask ask = {.layout = c->engine->layout, .selection = c->args[6].text};
+    lob_layer_index *layers;
+    LOB_TRY(read_layers(c, 7, &ask.cell, &layers, &ask.layer_count));
+    for (uint32_t i = 2; i < 6; i++) {
+        LOB_TRY(lob_script_check_length(c, i));
+    }
+    if (c->engine->part.has_box || part < PART_ALL || part > PART_CLIPPED) {
+        return lob_talk_fail(c->ctx);
+    }
+    ask.layers = layers;
+    ask.window = part == PART_ALL ? LOB_WALK_EVERYTHING : box;
+    ask.meet = part == PART_OVERLAPPING || part == PART_CLIPPED ? LOB_MEET_OVERLAP : LOB_MEET_TOUCH;
+    RESULT(LOB_VALUE_REGION);
+    if (part != PART_CLIPPED) {
+        return lob_script_finish(c, result, lob_op_input(c->ctx, &ask, result));
+    }
+    lob_value *all;
+    lob_status status = lob_value_new(c->ctx, LOB_VALUE_REGION, &all);
+    if (status == LOB_OK) {
+        status = lob_op_input(c->ctx, &ask, all);
+        status = status == LOB_OK ? clip(c->ctx, all, box, result) : status;
+        lob_value_drop(all);
+    }
+    return lob_script_finish(c, result, status);
+}
+
+/* how far the outputs look around the box */
+static lob_status do_window(lob_script_call *c) {
+    lob_script_engine *e = c->engine;
+    const int64_t reach = whole(c, 0);
+    if (!e->part.has_box || e->has_window || reach < 0) {
+        return lob_talk_fail(c->ctx);
+    }
+    if (reach > INT32_MAX) {
+        return lob_script_refuse(c->ctx, "checks that look further than 32 bits");
+    }
+    const lob_box64 w = e->part.box;
+    const int64_t by = reach + WINDOW_MORE;
+    e->window = (lob_box64){w.left - by, w.bottom - by, w.right + by, w.top + by};
+    e->has_window = true;
+    return LOB_OK;
+}
+
+static lob_status do_labels(lob_script_call *c) {
+    lob_cell_index cell;
+    lob_layer_index *layers;
+    uint32_t count;
+    LOB_TRY(read_layers(c, 1, &cell, &layers, &count));
+    RESULT(LOB_VALUE_TEXTS);
+    return lob_script_finish(c, result, lob_op_labels(c->ctx, c->engine->layout, cell, layers, count, result));
+}
+
+/* texts, pattern, whether * and ? mean more than themselves, inverse */
+static lob_status do_texts(lob_script_call *c) {
+    RESULT(LOB_VALUE_TEXTS);
+    return lob_script_finish(
+        c, result, lob_op_texts(c->ctx, value_at(c, 0), c->args[1].text, whole(c, 2) != 0, whole(c, 3) != 0, result));
+}
+
+/* texts, whether as dots, dx, dy */
+static lob_status do_text_marks(lob_script_call *c) {
+    LOB_TRY(lob_script_check_length(c, 2));
+    LOB_TRY(lob_script_check_length(c, 3));
+    RESULT(whole(c, 1) ? LOB_VALUE_EDGES : LOB_VALUE_REGION);
+    return lob_script_finish(c, result, lob_op_text_marks(c->ctx, value_at(c, 0), whole(c, 2), whole(c, 3), result));
+}
+
+void lob_script_put_box(lob_script_call *c, lob_box64 box) {
+    if (lob_box64_is_empty(box)) {
+        return;
+    }
+    lob_talk_put_integer(c->out, box.left);
+    lob_talk_put_integer(c->out, box.bottom);
+    lob_talk_put_integer(c->out, box.right);
+    lob_talk_put_integer(c->out, box.top);
+}
+
+static lob_status do_cell_box(lob_script_call *c) {
+    lob_cell_index cell;
+    if (!lob_script_cell(c, &cell)) {
+        return lob_talk_fail(c->ctx);
+    }
+    lob_script_put_box(c, lob_layout_cell(c->engine->layout, cell)->box);
+    return LOB_OK;
+}
+
+/* A region and a ring more: x and y in turn. */
+static lob_status do_insert(lob_script_call *c) {
+    const uint32_t n = (c->count - 1) / 2;
+    lob_point64 *ring = LOB_NEW_ARRAY(c->ctx->arena, lob_point64, n + 1);
+    lob_value *one;
+    if (!ring) {
+        return lob_fail_memory(c->ctx);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        ring[i] = (lob_point64){whole(c, 1 + 2 * i), whole(c, 2 + 2 * i)};
+        if (llabs(ring[i].x) > INT32_MAX || llabs(ring[i].y) > INT32_MAX) {
+            return lob_script_refuse(c->ctx, "a polygon beyond 32 bits");
+        }
+    }
+    const uint32_t left = lob_ring_compress(ring, n);
+    const lob_contour contour = {0, left, false};
+    const lob_polygons polygon = {ring, &contour, left, left ? 1 : 0};
+    RESULT(LOB_VALUE_REGION);
+    lob_status status = lob_value_new(c->ctx, LOB_VALUE_REGION, &one);
+    if (status == LOB_OK) {
+        status = lob_value_put_raw(c->ctx, one, &polygon);
+        status = status == LOB_OK ? lob_op_join(c->ctx, value_at(c, 0), one, result) : status;
+        lob_value_drop(one);
+    }
+    return lob_script_finish(c, result, status);
+}
+
+const lob_script_row lob_script_input_rows[] = {
+    {"begin", "", do_begin},
+    {"cell", "s", do_cell},
+    {"cell_box", "i", do_cell_box},
+    {"input", "i*", do_input},
+    {"input_of", "iiiiiis*", do_input_of},
+    {"insert", "Rii*", do_insert},
+    {"labels", "i*", do_labels},
+    {"text_marks", "Tiii", do_text_marks},
+    {"texts", "Tsii", do_texts},
+    {"window", "i", do_window},
+    {0},
+};

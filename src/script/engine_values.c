@@ -1,0 +1,59 @@
+/* Values by number: how one is kept, made empty and forgotten. */
+#include "script/engine_impl.h"
+
+#include <stdlib.h>
+
+lob_status lob_script_check_length(const lob_script_call *c, uint32_t i) {
+    return llabs(whole(c, i)) <= INT32_MAX ? LOB_OK : lob_script_refuse(c->ctx, "a length beyond 32 bits");
+}
+
+static lob_status keep(lob_script_call *c, lob_value *value) {
+    lob_script_engine *e = c->engine;
+    if (e->value_count == e->value_room) {
+        const uint32_t room = 2 * e->value_room + 256;
+        lob_value **grown = room <= LOB_SCRIPT_VALUES_MAX * 2 ? LOB_NEW_ARRAY(e->arena, lob_value *, room) : NULL;
+        if (!grown) {
+            return lob_fail_memory(c->ctx);
+        }
+        for (uint32_t i = 0; i < e->value_count; i++) {
+            grown[i] = e->values[i];
+        }
+        e->values = grown;
+        e->value_room = room;
+    }
+    lob_talk_put_integer(c->out, e->value_count);
+    e->values[e->value_count++] = value;
+    return LOB_OK;
+}
+
+lob_status lob_script_finish(lob_script_call *c, lob_value *value, lob_status status) {
+    status = status == LOB_OK ? keep(c, value) : status;
+    if (status != LOB_OK) {
+        lob_value_drop(value);
+    }
+    return status;
+}
+
+static lob_status do_empty(lob_script_call *c) {
+    RESULT((lob_value_kind)(whole(c, 0) >= 0 && whole(c, 0) < LOB_VALUE_KINDS ? whole(c, 0) : 0));
+    const lob_polygons none = {0};
+    return lob_script_finish(c, result,
+                             result->kind == LOB_VALUE_REGION ? lob_value_put_merged(c->ctx, result, &none) : LOB_OK);
+}
+
+static lob_status do_forget(lob_script_call *c) {
+    for (uint32_t i = 0; i < c->count; i++) {
+        const int64_t number = c->args[i].type == 'i' ? whole(c, i) : -1;
+        if (number >= 0 && number < c->engine->value_count) {
+            lob_value_drop(c->engine->values[number]);
+            c->engine->values[number] = NULL;
+        }
+    }
+    return LOB_OK;
+}
+
+const lob_script_row lob_script_value_rows[] = {
+    {"empty", "i", do_empty},
+    {"forget", "*", do_forget},
+    {0},
+};
