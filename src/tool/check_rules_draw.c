@@ -6,7 +6,9 @@
 #include "base/num.h"
 #include "tool/map_page.h"
 
-enum { NUMBERED_MAX = 40, DOTS_MAX = 3000, TEXT_SIZE = 400 };
+enum { NUMBERED_MAX = 40, DOTS_MAX = 3000, TEXT_SIZE = 400, INSET_PARTS = 6 };
+
+#define INSET_UM_MIN 0.05
 
 #define MICRO "\xc2\xb5m"
 
@@ -111,6 +113,57 @@ static void put_heading(lob_map_page *page, const lob_rule_checker *c) {
     lob_map_page_heading(page, (lob_str){title, (size_t)size}, (lob_str){under, (size_t)size2});
 }
 
+/* ---- enlarged ---- */
+
+/* So that what was measured takes a sixth of it, however long the edges are that face each other. */
+static double size_of(const lob_rule_checker *c, const lob_violation *v) {
+    const double width = (double)v->box.right - (double)v->box.left,
+                 height = (double)v->box.top - (double)v->box.bottom;
+    const double least = INSET_UM_MIN / c->dbu;
+    if (v->kind == LOB_VIOLATION_EDGE_PAIR) {
+        return fmax(INSET_PARTS * fmax(v->value, fmin(width, height)), least);
+    }
+    return fmax(2 * fmax(width, height), least);
+}
+
+/* The first of each rule, then others. */
+static lob_status put_insets(lob_map_page *page, const lob_rule_checker *c, uint64_t from, uint64_t to) {
+    bool *is_drawn = LOB_NEW_ARRAY(page->call->ctx->arena, bool, to - from + 1);
+    if (!is_drawn) {
+        return lob_fail_memory(page->call->ctx);
+    }
+    for (int others = 0; others < 2; others++) {
+        for (uint64_t i = from; i < to && page->inset_count < LOB_MAP_INSETS_MAX; i++) {
+            const lob_violation *v = &c->verdict.items[i];
+            const bool is_first = i == from || v->rule != v[-1].rule;
+            if (is_drawn[i - from] || (others == 0 && !is_first)) {
+                continue;
+            }
+            char text[TEXT_SIZE], value[64];
+            const lob_rule *rule = &c->bound.rules.items[v->rule];
+            const lob_annotation list[2] = {{.kind = LOB_ANNOTATION_BOX,
+                                             .has_color = true,
+                                             .color = color_of(c, v),
+                                             .has_box = true,
+                                             .box = v->box},
+                                            {.kind = LOB_ANNOTATION_SCALE_BAR}};
+            say_value(c, v, value);
+            const int size = snprintf(text, sizeof text, "%.*s  %s", (int)(rule->id.size < 200 ? rule->id.size : 200),
+                                      rule->id.data, value);
+            const lob_map_inset inset = {.number = (uint32_t)(i - from + 1),
+                                         .color = color_of(c, v),
+                                         .middle = middle_of(v->box),
+                                         .size = size_of(c, v),
+                                         .caption = {text, (size_t)size},
+                                         .annotations = list,
+                                         .annotation_count = 2};
+            LOB_TRY(lob_map_page_inset(page, &inset));
+            is_drawn[i - from] = true;
+        }
+    }
+    return LOB_OK;
+}
+
 /* The box asked for; else the cell's, which shows where in the cell they are. */
 static lob_box64 shown_box(const lob_rule_checker *c) {
     return c->question.has_window ? c->question.window : lob_layout_cell(c->question.layout, c->question.cell)->box;
@@ -127,6 +180,11 @@ lob_status lob_check_rules_draw(lob_rule_checker *c, uint64_t first) {
     put_heading(&page, c);
     for (uint64_t i = from; i < to; i++) {
         put_entry(&page, c, &c->places[i].least, (uint32_t)(i - from + 1));
+    }
+    const lob_status status = put_insets(&page, c, from, to);
+    if (status != LOB_OK) {
+        lob_map_page_drop(&page);
+        return status;
     }
     return lob_map_page_send(&page, "check_rules", &c->response->image, &c->response->image_svg);
 }

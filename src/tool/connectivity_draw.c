@@ -1,11 +1,14 @@
 /* The picture of check_connectivity: see connectivity.h. Findings of the page are numbered as the answer lists them;
- * ports that they are about are drawn with their directions. */
+ * ports that they are about are drawn with their directions; some are drawn again, enlarged. */
 #include <stdio.h>
+#include <string.h>
 
 #include "tool/connectivity.h"
 #include "tool/map_page.h"
 
-enum { NUMBERED_MAX = 60, TEXT_SIZE = 400, NAME_SHOWN = 60 };
+enum { NUMBERED_MAX = 60, TEXT_SIZE = 400, NAME_SHOWN = 60, INSET_PARTS = 6, INSET_APART_PARTS = 16, FAR_SIZE = 64 };
+
+#define INSET_UM_MIN 2.0
 
 #define MICRO "\xc2\xb5m"
 
@@ -142,13 +145,102 @@ static void put_list(drawer *d) {
     }
 }
 
+/* ---- enlarged ---- */
+
+static double apart_of(const lob_finding *f) {
+    return f->has_offset ? hypot(f->offset.x, f->offset.y) : 0;
+}
+
+/* Of ports a little apart a corner is shown, where gaps and steps of a thousandth of the width can be seen. */
+static lob_vec2 corner_of(const lob_port *p) {
+    const double turn = p->angle_deg * acos(-1) / 180, half = p->has_angle ? p->width / 2 : 0;
+    return (lob_vec2){p->at.x - half * sin(turn), p->at.y + half * cos(turn)};
+}
+
+static double size_of(const drawer *d, const lob_finding *f) {
+    double width = 0;
+    for (uint32_t k = 0; k < f->port_count && k < LOB_FINDING_PORTS_KEPT; k++) {
+        width = fmax(width, d->c->question.ports[f->ports[k]].width);
+    }
+    return apart_of(f) > 0 ? INSET_APART_PARTS * apart_of(f) : fmax(INSET_PARTS * width, INSET_UM_MIN / d->c->dbu);
+}
+
+static lob_status put_inset(drawer *d, uint32_t i) {
+    lob_ctx *ctx = d->c->call->ctx;
+    const lob_finding *f = finding_at(d, i);
+    char *text = lob_arena_zalloc(ctx->arena, TEXT_SIZE, 1);
+    lob_port_mark *marks = LOB_NEW_ARRAY(ctx->arena, lob_port_mark, LOB_FINDING_PORTS_KEPT);
+    lob_vec2 *ends = LOB_NEW_ARRAY(ctx->arena, lob_vec2, 2);
+    if (!text || !marks || !ends) {
+        return lob_fail_memory(ctx);
+    }
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < f->port_count && k < LOB_FINDING_PORTS_KEPT; k++) {
+        const lob_port *p = &d->c->question.ports[f->ports[k]];
+        marks[count++] =
+            (lob_port_mark){.at = p->at, .has_angle = p->has_angle, .angle_deg = p->angle_deg, .width = p->width};
+    }
+    lob_annotation list[3] = {{.kind = LOB_ANNOTATION_PORTS, .ports = marks, .port_count = count},
+                              {.kind = LOB_ANNOTATION_SCALE_BAR}};
+    uint32_t list_count = 2;
+    const bool is_apart = count >= 2 && apart_of(f) > 0;
+    if (is_apart) {
+        char *far = lob_arena_zalloc(ctx->arena, FAR_SIZE, 1);
+        if (!far) {
+            return lob_fail_memory(ctx);
+        }
+        lob_chart_number(far, FAR_SIZE - sizeof " " MICRO, apart_of(f) * d->c->dbu, 4);
+        strcat(far, " " MICRO);
+        const lob_port *const ports[2] = {&d->c->question.ports[f->ports[0]], &d->c->question.ports[f->ports[1]]};
+        ends[0] = corner_of(ports[0]);
+        /* The other one faces the first: its corner is at the other end of its bar. */
+        ends[1] = (lob_vec2){2 * ports[1]->at.x - corner_of(ports[1]).x, 2 * ports[1]->at.y - corner_of(ports[1]).y};
+        list[list_count++] = (lob_annotation){.kind = LOB_ANNOTATION_RULER,
+                                              .points = ends,
+                                              .point_count = 2,
+                                              .text = lob_str_from(far),
+                                              .has_color = true,
+                                              .color = color_of(f)};
+    }
+    const lob_map_inset inset = {.number = i + 1,
+                                 .color = color_of(f),
+                                 .middle = is_apart ? ends[0] : f->at,
+                                 .size = size_of(d, f),
+                                 .caption = {text, say_what(d, f, text)},
+                                 .annotations = list,
+                                 .annotation_count = list_count};
+    return lob_map_page_inset(&d->page, &inset);
+}
+
+/* The first of those that lie a little apart, then of the others that are not connected. */
+static lob_status put_insets(drawer *d) {
+    for (int others = 0; others < 2; others++) {
+        for (uint32_t i = 0; i < d->count && d->page.inset_count < LOB_MAP_INSETS_MAX; i++) {
+            const lob_finding *f = finding_at(d, i);
+            if (f->port_count > 0 && f->severity != LOB_SEVERITY_INFO && (apart_of(f) > 0) == (others == 0)) {
+                LOB_TRY(put_inset(d, i));
+            }
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status draw(drawer *d) {
+    LOB_TRY(put_map(d));
+    put_list(d);
+    return put_insets(d);
+}
+
 lob_status lob_connectivity_draw(lob_checking *c) {
     drawer d = {.c = c};
     const size_t listed = c->response->findings.count;
     const lob_box64 box = c->request->box ? c->window : lob_layout_cell(c->layout, c->query.cell)->box;
     d.count = listed < NUMBERED_MAX ? (uint32_t)listed : NUMBERED_MAX;
     LOB_TRY(lob_map_page_begin(c->call, c->query.cell, box, &d.page));
-    LOB_TRY(put_map(&d));
-    put_list(&d);
+    const lob_status status = draw(&d);
+    if (status != LOB_OK) {
+        lob_map_page_drop(&d.page);
+        return status;
+    }
     return lob_map_page_send(&d.page, "check_connectivity", &c->response->image, &c->response->image_svg);
 }

@@ -14,10 +14,11 @@
 #include "draw/marks.h"
 #include "draw/scene.h"
 #include "tool/diff_layouts.h"
+#include "tool/layer_paint.h"
 #include "tool/room.h"
 
 enum { IMAGES_SIZE = 64 << 20, RINGS_MAX = 200, RING_PX = 9, MARGIN_PERCENT = 5, SIDE_MIN = 64 };
-enum { CROWDED_ALPHA = 153 }; /* of layers without frames, so that what lies beneath shows */
+enum { GROUND_ALPHA = 10, CROWDED_ALPHA = 153 }; /* of layers without frames, so that what lies beneath shows */
 enum { LAYER_WEIGHT = 60, COLOR_SIZE = sizeof "#rrggbb" };
 
 typedef struct painter {
@@ -28,6 +29,7 @@ typedef struct painter {
     lob_grid grids[2]; /* the same pixels in the units of each side */
     lob_grid common;
     uint8_t *planes[3]; /* both, only a, only b; in ctx->arena */
+    bool *is_ground;    /* of each layer: it covers most of a side, and hides what differs above it when it is filled */
     size_t pixels;
 } painter;
 
@@ -72,6 +74,33 @@ static void make_grids(painter *p) {
     }
 }
 
+static lob_layer_index layer_of(const painter *p, int k, uint32_t i) {
+    return lob_layout_find_layer(p->d->layouts[k], p->d->layers[i].layer, p->d->layers[i].datatype);
+}
+
+/* Where all layers would be, none is. */
+static lob_status find_grounds(painter *p) {
+    const uint32_t count = p->d->layer_count;
+    uint32_t found = 0;
+    p->is_ground = LOB_NEW_ARRAY(p->ctx->arena, bool, count + 1);
+    if (!p->is_ground) {
+        return lob_fail_memory(p->ctx);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        for (int k = 0; k < 2 && !p->is_ground[i]; k++) {
+            if (layer_of(p, k, i) != LOB_NONE) {
+                LOB_TRY(
+                    lob_layer_covers(p->ctx, p->d->layouts[k], p->d->cells[k], layer_of(p, k, i), &p->is_ground[i]));
+            }
+        }
+        found += p->is_ground[i];
+    }
+    for (uint32_t i = 0; i < count && found == count; i++) {
+        p->is_ground[i] = false;
+    }
+    return LOB_OK;
+}
+
 /* ---- the overlay ---- */
 
 /* Coverage of layers of a side, in each channel of its mask. */
@@ -110,7 +139,7 @@ static void take_masks(painter *p, bool adds_both) {
     }
 }
 
-static lob_status cover_layers(painter *p, const lob_diff_layer *layers, uint32_t count, bool adds_both) {
+static lob_status cover_layers(painter *p, uint32_t first, uint32_t count, bool adds_both) {
     for (int k = 0; k < 2; k++) {
         lob_layer_index *found = LOB_NEW_ARRAY(p->ctx->arena, lob_layer_index, count + 1);
         uint32_t found_count = 0;
@@ -118,9 +147,8 @@ static lob_status cover_layers(painter *p, const lob_diff_layer *layers, uint32_
             return lob_fail_memory(p->ctx);
         }
         for (uint32_t i = 0; i < count; i++) {
-            const lob_layer_index layer = lob_layout_find_layer(p->d->layouts[k], layers[i].layer, layers[i].datatype);
-            found[found_count] = layer;
-            found_count += layer != LOB_NONE;
+            found[found_count] = layer_of(p, k, first + i);
+            found_count += found[found_count] != LOB_NONE && !p->is_ground[first + i];
         }
         LOB_TRY(cover_side(p, k, found, found_count));
     }
@@ -164,6 +192,30 @@ static lob_status ring_small(painter *p, lob_picture *picture) {
     return lob_marks_draw(p->ctx, &marks, picture);
 }
 
+/* Grounds by their boxes: in the colour of a side where they differ. */
+static lob_status frame_grounds(painter *p, lob_picture *picture) {
+    static const uint32_t colors[2] = {LOB_DIFF_RED, LOB_DIFF_BLUE};
+    const bool has_xor = p->d->request->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY;
+    lob_marks marks;
+    lob_marks_init(&marks, p->ctx->arena);
+    for (uint32_t i = 0; i < p->d->layer_count; i++) {
+        for (int k = 0; k < 2 && p->is_ground[i]; k++) {
+            const lob_layer_index layer = layer_of(p, k, i);
+            const lob_layer_box *box =
+                layer == LOB_NONE ? NULL : lob_cell_layer_box(lob_layout_cell(p->d->layouts[k], p->d->cells[k]), layer);
+            if (!box || lob_box64_is_empty(box->box)) {
+                continue;
+            }
+            const lob_pixel low = lob_grid_at(&p->grids[k], (double)box->box.left, (double)box->box.bottom);
+            const lob_pixel high = lob_grid_at(&p->grids[k], (double)box->box.right, (double)box->box.top);
+            const lob_pixel corners[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+            const bool differs = has_xor && p->d->xor.layers[i].count > 0;
+            LOB_TRY(lob_marks_line(p->ctx, &marks, corners, 4, true, 2, differs ? colors[k] : LOB_DIFF_GREY, 255));
+        }
+    }
+    return lob_marks_draw(p->ctx, &marks, picture);
+}
+
 static lob_status paint_overlay(painter *p, lob_picture *picture) {
     lob_differ *d = p->d;
     const bool has_xor = d->request->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY;
@@ -175,13 +227,14 @@ static lob_status paint_overlay(painter *p, lob_picture *picture) {
         p->planes[i] = lob_arena_zalloc(p->ctx->arena, p->pixels, 1);
         LOB_TRY(p->planes[i] ? LOB_OK : lob_fail_memory(p->ctx));
     }
-    LOB_TRY(cover_layers(p, d->layers, d->layer_count, true));
+    LOB_TRY(cover_layers(p, 0, d->layer_count, true));
     for (uint32_t i = 0; i < d->layer_count; i++) {
         if (!has_xor || d->xor.layers[i].count > 0) {
-            LOB_TRY(cover_layers(p, &d->layers[i], 1, false));
+            LOB_TRY(cover_layers(p, i, 1, false));
         }
     }
     compose(p, picture);
+    LOB_TRY(frame_grounds(p, picture));
     return ring_small(p, picture);
 }
 
@@ -200,11 +253,15 @@ static uint64_t figures_of(const lob_differ *d, int k, uint32_t layer) {
     return 0;
 }
 
-static lob_style style_of(const lob_differ *d, uint32_t layer) {
+static lob_style style_of(const lob_differ *d, uint32_t layer, bool is_ground) {
     lob_style style = lob_palette_style(d->orders[layer], LOB_PICTURE_LIGHT);
     if (figures_of(d, 0, layer) > LOB_COVER_FRAMES_COUNT || figures_of(d, 1, layer) > LOB_COVER_FRAMES_COUNT) {
         style.fill_alpha = style.fill_alpha < CROWDED_ALPHA ? style.fill_alpha : CROWDED_ALPHA;
         style.frame_alpha = CROWDED_ALPHA;
+    }
+    if (is_ground) {
+        style.fill_alpha = GROUND_ALPHA;
+        style.pattern_width = style.pattern_height = 0;
     }
     return style;
 }
@@ -220,7 +277,7 @@ static lob_status paint_side(painter *p, int k, lob_picture *picture) {
     for (uint32_t i = 0; i < d->layer_count; i++) {
         const lob_layer_index layer = lob_layout_find_layer(d->layouts[k], d->layers[i].layer, d->layers[i].datatype);
         if (layer != LOB_NONE) {
-            layers[scene.layer_count++] = (lob_scene_layer){layer, style_of(d, i)};
+            layers[scene.layer_count++] = (lob_scene_layer){layer, style_of(d, i, p->is_ground[i])};
         }
     }
     LOB_TRY(lob_picture_new(p->ctx, p->common.width, p->common.height, LOB_PICTURE_LIGHT, picture));
@@ -231,6 +288,7 @@ static lob_status paint_side(painter *p, int k, lob_picture *picture) {
 
 static lob_status paint(painter *p, unsigned wanted, lob_picture pictures[LOB_DIFF_PICTURE_COUNT]) {
     make_grids(p);
+    LOB_TRY(find_grounds(p));
     p->pixels = (size_t)p->common.width * p->common.height;
     for (int k = 0; k < 2; k++) {
         LOB_TRY(lob_cover_new(p->ctx, p->d->layouts[k], IMAGES_SIZE, &p->covers[k]));
@@ -275,7 +333,7 @@ static lob_status show_color(lob_differ *d, uint32_t layer, lob_str *text) {
     if (!color) {
         return lob_fail_memory(d->call->ctx);
     }
-    const unsigned value = style_of(d, layer).fill & 0xffffff;
+    const unsigned value = style_of(d, layer, false).fill & 0xffffff;
     *text = (lob_str){color, (size_t)snprintf(color, COLOR_SIZE, "#%06x", value)};
     return LOB_OK;
 }

@@ -8,6 +8,7 @@
 #include "draw/chart.h"
 #include "draw/font.h"
 #include "draw/reduce.h"
+#include "draw/scene.h"
 
 enum { PAD = 16, TOP = 84, LEGEND = 26, LEGEND_ROWS = 3, NUMBERED_MAX = 20, COLUMN_MIN = 300 };
 
@@ -90,9 +91,10 @@ static void put_title(sheet *s) {
 
 /* ---- below ---- */
 
-static double put_swatch(sheet *s, double x, double y, uint32_t color, const char *text) {
+static double put_swatch(sheet *s, double x, double y, uint32_t color, uint8_t alpha, const char *text) {
     const lob_chart_type type = {.size = LOB_CHART_WORD, .color = LOB_CHART_INK};
-    lob_chart_area(&s->chart, (lob_chart_rect){x, y - 10, x + 12, y + 2}, color, 255);
+    lob_chart_area(&s->chart, (lob_chart_rect){x, y - 10, x + 12, y + 2}, color, alpha);
+    lob_chart_frame(&s->chart, (lob_chart_rect){x + 0.5, y - 9.5, x + 11.5, y + 1.5}, 1, color);
     return x + 18 + lob_chart_say(&s->chart, (lob_pixel){x + 18, y}, &type, "%s", text) + 18;
 }
 
@@ -127,12 +129,12 @@ static double put_legend(sheet *s, double top) {
             rows++;
         }
         const uint32_t color = item->color.size == 7 ? (uint32_t)strtoul(item->color.data + 1, NULL, 16) : 0;
-        x = put_swatch(s, x, y, color, text);
+        x = put_swatch(s, x, y, color, lob_palette_style(0, LOB_PICTURE_LIGHT).fill_alpha, text);
     }
     x = column_at(s, 2);
-    x = put_swatch(s, x, top + 16, LOB_DIFF_RED, "only before");
-    x = put_swatch(s, x, top + 16, LOB_DIFF_BLUE, "only after");
-    put_swatch(s, x, top + 16, LOB_DIFF_GREY, "both");
+    x = put_swatch(s, x, top + 16, LOB_DIFF_RED, 255, "only before");
+    x = put_swatch(s, x, top + 16, LOB_DIFF_BLUE, 255, "only after");
+    put_swatch(s, x, top + 16, LOB_DIFF_GREY, 255, "both");
     return y;
 }
 

@@ -35,14 +35,13 @@ static uint64_t figures_of(const lob_layer_box *box) {
 
 /* ---- grounds that nothing names ---- */
 
-static lob_status figure_area(painter *p, const lob_hit *hit, double *area) {
+static lob_status figure_area(lob_ctx *ctx, const lob_layout *layout, const lob_hit *hit, double *area) {
     lob_figure figure;
     *area = area_of(hit->box);
     if (hit->kind == LOB_KIND_BOX) {
         return LOB_OK;
     }
-    LOB_TRY(lob_figure_make(p->call->ctx, p->call->session->layout, hit->shapes, hit->kind, hit->index, hit->member,
-                            hit->trans, &figure));
+    LOB_TRY(lob_figure_make(ctx, layout, hit->shapes, hit->kind, hit->index, hit->member, hit->trans, &figure));
     double sum = 0;
     for (uint32_t i = 0; i < figure.ring_count; i++) {
         const lob_point64 a = figure.ring[i], b = figure.ring[i + 1 < figure.ring_count ? i + 1 : 0];
@@ -53,23 +52,23 @@ static lob_status figure_area(painter *p, const lob_hit *hit, double *area) {
     return LOB_OK;
 }
 
-/* Whether one of few figures of the layer covers most of the cell. */
-static lob_status covers_cell(painter *p, lob_layer_index layer, bool *covers) {
-    const lob_layer_box *box = lob_cell_layer_box(p->cell, layer);
-    const double needed = GROUND_SHARE * area_of(p->cell->box_figures);
+lob_status lob_layer_covers(lob_ctx *ctx, const lob_layout *layout, lob_cell_index index, lob_layer_index layer,
+                            bool *covers) {
+    const lob_cell *cell = lob_layout_cell(layout, index);
+    const lob_layer_box *box = lob_cell_layer_box(cell, layer);
+    const double needed = GROUND_SHARE * area_of(cell->box_figures);
     const lob_walk_options options = lob_walk_shapes(LOB_WALK_EVERYTHING, &layer, 1);
     lob_walk *walk;
     const lob_hit *hit;
     *covers = false;
-    if (p->roles[layer] != LOB_ROLE_OTHER || figures_of(box) == 0 || figures_of(box) > GROUND_FIGURES_MAX ||
-        area_of(box->box) < needed) {
+    if (figures_of(box) == 0 || figures_of(box) > GROUND_FIGURES_MAX || area_of(box->box) < needed) {
         return LOB_OK;
     }
-    LOB_TRY(lob_walk_open(p->call->ctx, p->call->session->layout, p->index, &options, &walk));
+    LOB_TRY(lob_walk_open(ctx, layout, index, &options, &walk));
     LOB_TRY(lob_walk_next(walk, &hit));
     while (hit && !*covers) {
         double area;
-        LOB_TRY(figure_area(p, hit, &area));
+        LOB_TRY(figure_area(ctx, layout, hit, &area));
         *covers = area >= needed;
         LOB_TRY(lob_walk_next(walk, &hit));
     }
@@ -80,7 +79,9 @@ static lob_status covers_cell(painter *p, lob_layer_index layer, bool *covers) {
 static lob_status guess_grounds(painter *p) {
     uint32_t guessed = 0;
     for (uint32_t i = 0; i < p->count; i++) {
-        LOB_TRY(covers_cell(p, i, &p->is_guessed[i]));
+        if (p->roles[i] == LOB_ROLE_OTHER) {
+            LOB_TRY(lob_layer_covers(p->call->ctx, p->call->session->layout, p->index, i, &p->is_guessed[i]));
+        }
         guessed += p->is_guessed[i];
         p->filled_count += p->sizes[i] > 0 && p->roles[i] > LOB_ROLE_MARKER;
     }

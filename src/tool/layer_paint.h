@@ -16,6 +16,11 @@ typedef struct lob_layer_paint {
 /* More filled layers than this in a cell: large figures are hatched, for blends of so many colours tell nothing. */
 enum { LOB_PAINT_BLEND_MAX = 6 };
 
+/* Whether one of few figures of the layer covers most of the cell: what nothing names is a ground then.
+ * TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. */
+lob_status lob_layer_covers(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, lob_layer_index layer,
+                            bool *covers);
+
 /* One a layer of the layout, in the request arena. TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. */
 lob_status lob_layer_paints(lob_call *call, lob_cell_index cell, lob_picture_mode mode, const lob_layer_paint **paints);
 

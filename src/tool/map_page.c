@@ -18,6 +18,8 @@ enum {
     ENTRY = 34,
     VALUE = 22,
     FOOT = 26,
+    INSET_HEIGHT = 200,
+    INSET_HEAD = 30,
     VALUE_SIZE = 160
 };
 
@@ -123,7 +125,68 @@ void lob_map_page_value(lob_map_page *page, const char *name, const char *format
     page->line += VALUE;
 }
 
-lob_status lob_map_page_send(lob_map_page *page, const char *name, lob_artifact_ref **image, lob_artifact_ref **svg) {
+/* ---- insets ---- */
+
+static void begin_insets(lob_map_page *page) {
+    const double top = page->map.height, width = MAP_WIDTH + LIST_WIDTH;
+    const double height = top + INSET_HEAD + INSET_HEIGHT + PAD;
+    page->drawing->scene.grid.height = (uint32_t)height;
+    lob_chart_area(&page->chart, (lob_chart_rect){0, top, width, height}, LOB_CHART_PAPER, 255);
+}
+
+static lob_status paint_inset(lob_map_page *page, const lob_map_inset *inset, const lob_grid *grid,
+                              lob_picture *picture) {
+    lob_ctx *ctx = page->call->ctx;
+    lob_scene scene = page->drawing->scene;
+    lob_marks marks;
+    lob_cover *cover;
+    lob_scene_info info;
+    lob_annotate_info annotated;
+    scene.grid = *grid;
+    LOB_TRY(lob_call_cover(page->call, &cover));
+    LOB_TRY(lob_scene_draw(ctx, cover, &scene, picture, &info));
+    lob_marks_init(&marks, ctx->arena);
+    LOB_TRY(lob_annotate(ctx, inset->annotations, inset->annotation_count, grid, LOB_PICTURE_LIGHT,
+                         lob_layout_dbu(page->call->session->layout), &marks, &annotated));
+    return lob_marks_draw(ctx, &marks, picture);
+}
+
+lob_status lob_map_page_inset(lob_map_page *page, const lob_map_inset *inset) {
+    const uint32_t width = (MAP_WIDTH + LIST_WIDTH - (LOB_MAP_INSETS_MAX + 1) * PAD) / LOB_MAP_INSETS_MAX;
+    const double left = PAD + page->inset_count * (double)(width + PAD), top = page->map.height + (double)INSET_HEAD;
+    const double half = fmax(inset->size / 2, 1), high = half * INSET_HEIGHT / width;
+    const lob_vec2 at = inset->middle;
+    const lob_box64 box = {moved(0, floor(at.x - half)), moved(0, floor(at.y - high)), moved(0, ceil(at.x + half)),
+                           moved(0, ceil(at.y + high))};
+    const lob_grid grid = lob_grid_fit(box, width, INSET_HEIGHT);
+    const lob_chart_type caption = {.size = LOB_CHART_WORD, .color = LOB_CHART_INK, .room = width - 26};
+    lob_picture *picture = LOB_NEW(page->call->ctx->arena, lob_picture);
+    if (!picture) {
+        return lob_fail_memory(page->call->ctx);
+    }
+    if (page->inset_count == 0) {
+        begin_insets(page);
+    }
+    LOB_TRY(lob_picture_new(page->call->ctx, grid.width, grid.height, LOB_PICTURE_LIGHT, picture));
+    page->insets[page->inset_count++] = picture;
+    LOB_TRY(paint_inset(page, inset, &grid, picture));
+    lob_chart_image(&page->chart, (lob_pixel){left, top}, picture);
+    lob_chart_frame(&page->chart,
+                    (lob_chart_rect){left - 0.5, top - 0.5, left + grid.width + 0.5, top + grid.height + 0.5}, 1,
+                    LOB_CHART_RULE);
+    lob_chart_dot(&page->chart, (lob_pixel){left + LOB_CHART_DOT, top - 13}, inset->number, inset->color);
+    lob_chart_word(&page->chart, (lob_pixel){left + 26, top - 9}, &caption, inset->caption);
+    return page->chart.status;
+}
+
+void lob_map_page_drop(lob_map_page *page) {
+    for (uint32_t i = 0; i < page->inset_count; i++) {
+        lob_picture_release(page->insets[i]);
+    }
+    page->inset_count = 0;
+}
+
+static lob_status send(lob_map_page *page, const char *name, lob_artifact_ref **image, lob_artifact_ref **svg) {
     const lob_chart_type small = {.size = LOB_CHART_SMALL, .color = LOB_CHART_FAINT};
     if (page->left_out > 0) {
         lob_chart_say(&page->chart, (lob_pixel){MAP_WIDTH + PAD, page->map.height - 10.0}, &small,
@@ -132,4 +195,10 @@ lob_status lob_map_page_send(lob_map_page *page, const char *name, lob_artifact_
     LOB_TRY(page->chart.status);
     return lob_call_send_chart(page->call, name, &page->drawing->scene, page->drawing->layer_names,
                                &page->drawing->marks, image, svg);
+}
+
+lob_status lob_map_page_send(lob_map_page *page, const char *name, lob_artifact_ref **image, lob_artifact_ref **svg) {
+    const lob_status status = send(page, name, image, svg);
+    lob_map_page_drop(page);
+    return status;
 }

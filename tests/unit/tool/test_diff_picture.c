@@ -225,7 +225,8 @@ static void test_crowded(void **state) {
         lob_buf b;
         gds_begin(&b);
         gds_cell(&b, "TOP");
-        gds_box(&b, 1, 0, 0, 0, 1000 * columns, 1000 * rows[0]);
+        gds_box(&b, 1, 0, 0, 0, 500 * columns, 1000 * rows[0]); /* neither half covers three fifths */
+        gds_box(&b, 1, 0, 500 * columns, 0, 1000 * columns, 1000 * rows[0]);
         gds_aref(&b, "LEAF", columns, rows[k], 0, 0, 1000, 1000);
         gds_element_end(&b);
         gds_cell_end(&b);
@@ -240,6 +241,34 @@ static void test_crowded(void **state) {
     assert_near(at_um(&s, LOB_DIFF_BEFORE, 50.5, both), mixed(blue, one, 0.6)); /* 153 of 255 */
     assert_near(at_um(&s, LOB_DIFF_AFTER, 50.5, both), mixed(blue, one, 0.4));
     expect(&s, 50.5, one_side, LOB_DIFF_RED, mixed(blue, one, 0.6), one);
+    release(&s);
+}
+
+/* A ground covers all of both, 20 x 10 and 30 x 10: it hides nothing, and its outline has the side's colour. */
+static void test_ground(void **state) {
+    (void)state;
+    char paths[2][300];
+    for (int k = 0; k < 2; k++) {
+        lob_buf b;
+        gds_begin(&b);
+        gds_cell(&b, "TOP");
+        gds_box(&b, 1, 0, 2000, 2000, 6000, 8000);
+        if (k) {
+            gds_box(&b, 1, 0, 12000, 2000, 16000, 8000);
+        }
+        gds_box(&b, 9, 0, 0, 0, k ? 30000 : 20000, 10000);
+        gds_cell_end(&b);
+        gds_end(&b);
+        snprintf(paths[k], sizeof paths[k], "%s", bench_file(&t, k ? "wide.gds" : "narrow.gds", &b));
+    }
+    shots s = compare(paths[0], paths[1], "");
+    const uint32_t tint = mixed(lob_palette_color(1, LOB_PICTURE_LIGHT), GROUND, 10 / 255.0);
+    expect(&s, 9, 5, GROUND, tint, tint);
+    expect(&s, 25, 5, GROUND, GROUND, tint);
+    assert_near(at_um(&s, LOB_DIFF_OVERLAY, 4, 5), LOB_DIFF_GREY);
+    assert_near(at_um(&s, LOB_DIFF_OVERLAY, 14, 5), LOB_DIFF_BLUE);
+    assert_true(is_around(&s, LOB_DIFF_OVERLAY, 30, 5, LOB_DIFF_BLUE));
+    assert_true(is_around(&s, LOB_DIFF_OVERLAY, 20, 5, LOB_DIFF_RED));
     release(&s);
 }
 
@@ -305,8 +334,8 @@ static void test_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sides),   cmocka_unit_test(test_view),   cmocka_unit_test(test_units),
-        cmocka_unit_test(test_crowded), cmocka_unit_test(test_stored), cmocka_unit_test(test_quota),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_crowded), cmocka_unit_test(test_ground), cmocka_unit_test(test_stored),
+        cmocka_unit_test(test_quota),   cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

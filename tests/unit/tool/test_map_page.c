@@ -58,6 +58,8 @@ static void test_rules(void **state) {
     assert_eq(d.s.width, 1200);
     assert_gt(reds_near(&d, place(20.05, 20.05), 12), 10);
     assert_int_equal(reds_near(&d, place(20, 70), 12), 0);
+    assert_eq(d.s.height, 674 + 30 + 200 + 18); /* with a row of enlarged places */
+    assert_gt(reds_near(&d, (lob_pixel){18 + 139, 674 + 30 + 100}, 60), 100);
     assert_true(shows(&d, "1"));
     assert_true(shows(&d, "ONE  0.1 \xc2\xb5m"));
     assert_true(shows(&d, "at (20.05, 20) \xc2\xb5m") || shows(&d, "at (20.05, 20.05) \xc2\xb5m") ||
@@ -147,6 +149,10 @@ static void test_connections(void **state) {
     assert_true(shows(&d, "at (20, 50) \xc2\xb5m, 0.001 \xc2\xb5m apart"));
     assert_non_null(strstr(d.svg, "width differs by"));
     assert_non_null(strstr(d.svg, "\xc2\xb0 off"));
+    assert_true(d.s.height > 248 + 400); /* the first near misses are shown again, enlarged */
+    const char *near = strstr(d.svg, "aria-label=\"near miss  opt2 \xe2\x80\x93 opt1\"");
+    assert_non_null(near);
+    assert_non_null(strstr(near + 1, "aria-label=\"near miss  opt2 \xe2\x80\x93 opt1\""));
     drawn_release(&d);
     d = take_chart(&t, "check_connectivity",
                    "{\"session_id\":\"%s\",\"inline_image\":true,\"kinds\":[\"device_overlap\",\"shape_overlap\"]}",
