@@ -523,15 +523,15 @@ const char lob_render_view_input_schema[] =
     "points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point with text (label), two points ("
     "ruler with its length; arrow), a point (crosshair). Alone: all from ports on\",\"enum\":[\"shape_outline\",\"sha"
     "pe_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"g"
-    "rid\",\"legend\",\"crosshair\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"shp_ txt_ prt_ ins_ mrk_ i"
-    "ds\",\"items\":{\"type\":\"string\"}},\"color\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"description"
-    "\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\""
-    ":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"des"
-    "cription\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},\"text\":{"
-    "\"type\":\"string\"}},\"required\":[\"kind\"]}},\"style\":{\"type\":\"string\",\"description\":\"mask: coverage "
-    "in one colour, without markers unless named\",\"enum\":[\"light\",\"dark\",\"mask\"]},\"inline_image\":{\"type\""
-    ":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\"],\"addit"
-    "ionalProperties\":false}";
+    "rid\",\"legend\",\"crosshair\",\"title\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"shp_ txt_ prt_ i"
+    "ns_ mrk_ ids\",\"items\":{\"type\":\"string\"}},\"color\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"d"
+    "escription\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\""
+    ":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"obje"
+    "ct\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},"
+    "\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]}},\"style\":{\"type\":\"string\",\"description\":\"mask:"
+    " coverage in one colour, without markers unless named\",\"enum\":[\"light\",\"dark\",\"mask\"]},\"inline_image\""
+    ":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\""
+    "],\"additionalProperties\":false}";
 
 const char lob_render_view_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""

@@ -127,8 +127,9 @@ const char *const lob_query_region_request_hierarchy_mode_names[3] = {"top", "re
 const char *const lob_query_region_request_match_names[2] = {"bbox", "geometry"};
 const char *const lob_query_region_response_hierarchy_mode_names[3] = {"top", "recursive", "flattened"};
 const char *const lob_query_region_response_match_names[2] = {"bbox", "geometry"};
-const char *const lob_render_view_request_annotations_item_kind_names[14] = {"shape_outline", "shape_fill", "box",
-    "marker", "point", "label", "ruler", "arrow", "ports", "cell_frames", "scale_bar", "grid", "legend", "crosshair"};
+const char *const lob_render_view_request_annotations_item_kind_names[15] = {"shape_outline", "shape_fill", "box",
+    "marker", "point", "label", "ruler", "arrow", "ports", "cell_frames", "scale_bar", "grid", "legend", "crosshair",
+    "title"};
 const char *const lob_render_view_request_style_names[3] = {"light", "dark", "mask"};
 const char *const lob_render_view_response_style_names[3] = {"light", "dark", "mask"};
 const char *const lob_run_drc_script_request_script_type_names[2] = {"ruby", "json"};

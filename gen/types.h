@@ -4797,10 +4797,11 @@ typedef enum lob_render_view_request_annotations_item_kind {
         LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_ARROW, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_PORTS,
         LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CELL_FRAMES,
         LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SCALE_BAR, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_GRID,
-        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LEGEND, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_LEGEND, LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR,
+        LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_TITLE
 } lob_render_view_request_annotations_item_kind;
 enum { LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT =
-    14 }; extern const char *const lob_render_view_request_annotations_item_kind_names[14];
+    15 }; extern const char *const lob_render_view_request_annotations_item_kind_names[15];
 
 typedef struct lob_render_view_request_annotations_item {
     /* By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point with

@@ -18,7 +18,7 @@ static const lob_wire_table render_view_request_annotations_item_table = {
     .count = 6,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(render_view_request_annotations_item, kind, ENUM),
-            LOB_ONE_OF(render_view_request_annotations_item_kind, 14)},
+            LOB_ONE_OF(render_view_request_annotations_item_kind, 15)},
         {LOB_HAS(render_view_request_annotations_item, target_ids, ARRAY), LOB_LIST(sizeof(lob_str), LOB_ITEM(STRING),
             LOB_RULES(LOB_SIZE_MIN(1), LOB_LIMITED(LOB_LIMIT_ID_SIZE, LOB_E_INVALID_TARGET))),
             LOB_RULES(LOB_LIMITED(LOB_LIMIT_ANNOTATION_TARGETS, LOB_E_QUERY_TOO_LARGE))},

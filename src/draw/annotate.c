@@ -20,6 +20,7 @@ uint32_t lob_annotation_color(lob_annotation_kind kind, lob_picture_mode mode) {
         [LOB_ANNOTATION_PORTS] = {0x006b3c, 0x4dff9a},         [LOB_ANNOTATION_CELL_FRAMES] = {0x4a4f57, 0xb4bac4},
         [LOB_ANNOTATION_SCALE_BAR] = {INK_LIGHT, INK_DARK},    [LOB_ANNOTATION_GRID] = {0x7a8794, 0x7a8794},
         [LOB_ANNOTATION_LEGEND] = {INK_LIGHT, INK_DARK},       [LOB_ANNOTATION_CROSSHAIR] = {0xa3007a, 0xff7ad9},
+        [LOB_ANNOTATION_TITLE] = {INK_LIGHT, INK_DARK},
     };
     return (unsigned)kind < LOB_ANNOTATION_KIND_COUNT ? colors[kind][mode != LOB_PICTURE_LIGHT] : 0x808080;
 }
@@ -295,6 +296,8 @@ static lob_status put_one(annotator *a, const lob_annotation *n, uint32_t color)
         return lob_annotate_scale_bar(a, n->corner, color);
     case LOB_ANNOTATION_CROSSHAIR:
         return lob_annotate_crosshair(a, n, color);
+    case LOB_ANNOTATION_TITLE:
+        return lob_annotate_title(a, n, color);
     case LOB_ANNOTATION_LEGEND:
     case LOB_ANNOTATION_KIND_COUNT:
         break;
@@ -309,9 +312,11 @@ static int level_of(lob_annotation_kind kind) {
         return 0;
     case LOB_ANNOTATION_CELL_FRAMES:
         return 1;
+    case LOB_ANNOTATION_TITLE:
+        return 3;
     case LOB_ANNOTATION_SCALE_BAR:
     case LOB_ANNOTATION_LEGEND:
-        return 3;
+        return 4;
     default:
         return 2;
     }
@@ -362,6 +367,7 @@ lob_status lob_annotate_room(lob_ctx *ctx, const lob_annotation *n, const lob_gr
     *room = (lob_panel_room){0};
     return n->kind == LOB_ANNOTATION_LEGEND      ? lob_legend_room(&a, n, room)
            : n->kind == LOB_ANNOTATION_SCALE_BAR ? lob_scale_bar_room(&a, room)
+           : n->kind == LOB_ANNOTATION_TITLE     ? lob_title_room(&a, n, room)
                                                  : LOB_OK;
 }
 
@@ -375,7 +381,7 @@ lob_status lob_annotate(lob_ctx *ctx, const lob_annotation *annotations, uint32_
         return LOB_OK;
     }
     LOB_TRY(lob_places_init(&a));
-    for (int level = 0; level < 4; level++) {
+    for (int level = 0; level < 5; level++) {
         LOB_TRY(put_level(&a, annotations, count, level));
     }
     return lob_words_place(&a);

@@ -2,11 +2,12 @@
  *
  * The caller has resolved all targets: geometry comes in dbu of the drawn cell, doubles where a place is between grid
  * points. Here it becomes pixels, words find their places, numbers are written. Words, badges and panels never overlap
- * each other nor leave the picture: the scale bar and the legend take their corners first, then each word tries a fixed
- * list of places around its anchor, those that hide no line of a mark before the others: numbers of markers first, then
- * what the caller wrote and lengths, then names of ports, labels, coordinates of the grid, names of cells, each in the
- * order of the annotations. One that finds none is left out and counted. Texts longer than the picture spares are
- * shortened by an ellipsis, names of the layout in their middle. The same list always gives the same marks.
+ * each other nor leave the picture: the title, the scale bar and the legend take their corners first, then each word
+ * tries a fixed list of places around its anchor, those that hide no line of a mark before the others: numbers of
+ * markers first, then what the caller wrote and lengths, then names of ports, labels, coordinates of the grid, names of
+ * cells, each in the order of the annotations. One that finds none is left out and counted. Texts longer than the
+ * picture spares are shortened by an ellipsis, names of the layout in their middle. The same list always gives the same
+ * marks.
  *
  * Order of marks: grid and frames of cells, the rest in the order given, panels, words.
  */
@@ -35,6 +36,7 @@ typedef enum {
     LOB_ANNOTATION_GRID,        /* lines at a round pitch of 60 to 150 pixels, origin at (0, 0) of the cell */
     LOB_ANNOTATION_LEGEND,      /* upper right: a swatch and name of each layer drawn, in the order of `legend` */
     LOB_ANNOTATION_CROSSHAIR,   /* points[0], or the middle: full lines with the coordinates in um */
+    LOB_ANNOTATION_TITLE,       /* upper left: `text` in larger words */
     LOB_ANNOTATION_KIND_COUNT
 } lob_annotation_kind;
 
@@ -107,8 +109,8 @@ typedef struct lob_annotate_info {
     uint32_t ports_grouped;  /* without a name of their own */
 } lob_annotate_info;
 
-/* The room that a legend or a scale bar takes in a picture of that grid, with its distance from the border, in pixels;
- * 0 x 0 when it would be left out. Scratch memory: ctx->arena. TOOL_LIMIT_EXCEEDED: memory. */
+/* The room that a legend, a scale bar or a title takes in a picture of that grid, with its distance from the border, in
+ * pixels; 0 x 0 when it would be left out. Scratch memory: ctx->arena. TOOL_LIMIT_EXCEEDED: memory. */
 typedef struct lob_panel_room {
     double width, height;
 } lob_panel_room;

@@ -1,8 +1,9 @@
 /* The inside of annotations.
  *
  * annotate.c: order, colours, shapes, markers, points, arrows; annotate_scale.c: rulers, scale bar, grid, crosshair;
- * annotate_names.c: ports, labels, cells; annotate_legend.c; annotate_sketch.c: lines and areas cut at the picture;
- * annotate_places.c: where words may stand; annotate_words.c: which are set, and how; annotate_text.c: numbers.
+ * annotate_names.c: ports, labels, cells; annotate_legend.c, annotate_title.c; annotate_sketch.c: lines and areas cut
+ * at the picture; annotate_places.c: where words may stand; annotate_words.c: which are set, and how; annotate_text.c:
+ * numbers.
  */
 #ifndef LOB_DRAW_ANNOTATE_IMPL_H
 #define LOB_DRAW_ANNOTATE_IMPL_H
@@ -158,6 +159,8 @@ lob_status lob_annotate_crosshair(annotator *a, const lob_annotation *n, uint32_
 lob_status lob_annotate_ports(annotator *a, const lob_annotation *n, uint32_t color);
 lob_status lob_annotate_names(annotator *a, const lob_annotation *n, uint32_t color);
 lob_status lob_annotate_cells(annotator *a, const lob_annotation *n, uint32_t color);
+lob_status lob_title_room(annotator *a, const lob_annotation *n, lob_panel_room *room);
+lob_status lob_annotate_title(annotator *a, const lob_annotation *n, uint32_t color);
 /* Below what stands in the corner already: *top. */
 lob_status lob_annotate_legend(annotator *a, const lob_annotation *n, uint32_t color, double *top);
 

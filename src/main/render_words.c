@@ -35,7 +35,7 @@ static const lob_option option_rows[] = {
     LOB_ROW_LYP(AT(lyp)),
     LOB_ROW_TEXT("style", AT(style), "light|dark|mask", "mask is exact coverage, white on black; default: light."),
     LOB_ROW_TEXT("annotate", AT(annotate), "KIND,...",
-                 "Draws over the layers: scale_bar, grid, legend, ports, cell_frames, crosshair."),
+                 "Draws over the layers: scale_bar, grid, legend, ports, cell_frames, crosshair, title."),
     LOB_ROW_CONVENTION(AT(convention)),
     LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing when all went well."),
 };
@@ -100,7 +100,7 @@ static const char *put_size(const char *text, lob_jsonw *out) {
 
 /* Those that need no more than their name. */
 static const char *put_annotations(const char *list, lob_jsonw *out) {
-    static const char *const kinds[] = {"scale_bar", "grid", "legend", "ports", "cell_frames", "crosshair"};
+    static const char *const kinds[] = {"scale_bar", "grid", "legend", "ports", "cell_frames", "crosshair", "title"};
     lob_jsonw_key(out, "annotations");
     lob_jsonw_begin_array(out);
     for (lob_str part; lob_words_next(&list, &part);) {
@@ -109,7 +109,8 @@ static const char *put_annotations(const char *list, lob_jsonw *out) {
             i++;
         }
         if (i == count) {
-            return "--annotate takes scale_bar, grid, legend, ports, cell_frames or crosshair, with commas between";
+            return "--annotate takes scale_bar, grid, legend, ports, cell_frames, crosshair or title, with commas "
+                   "between";
         }
         lob_jsonw_begin_object(out);
         lob_jsonw_key(out, "kind");

@@ -10,7 +10,9 @@
 #include "measure/measure.h"
 #include "tool/annotations_impl.h"
 
-enum { RING_COUNT_MIN = 3 };
+enum { RING_COUNT_MIN = 3, TITLE_PART_SIZE = 200 };
+
+#define TITLE_BETWEEN " \xe2\x80\x93 "
 
 /* ---- faults ---- */
 
@@ -252,6 +254,31 @@ static lob_status take_arrow(lob_resolver *r, const lob_subject *subjects, uint3
                                 "targets come after the points.");
 }
 
+/* That of the request, else the cell and its file. */
+static lob_status take_title(lob_resolver *r) {
+    lob_shown cell, file;
+    const lob_str path = r->call->session->source_path;
+    size_t begin = path.size;
+    while (begin > 0 && path.data[begin - 1] != '/') {
+        begin--;
+    }
+    if (r->item->text.size > 0) {
+        return LOB_OK;
+    }
+    LOB_TRY(
+        lob_name_show(r->call->ctx, lob_layout_cell(r->layout, r->drawing->view.cell)->name, TITLE_PART_SIZE, &cell));
+    LOB_TRY(lob_name_show(r->call->ctx, (lob_str){path.data + begin, path.size - begin}, TITLE_PART_SIZE, &file));
+    const size_t size = cell.text.size + file.text.size + sizeof TITLE_BETWEEN;
+    char *text = lob_arena_alloc(r->call->ctx->arena, size);
+    if (!text) {
+        return lob_fail_memory(r->call->ctx);
+    }
+    const int used = snprintf(text, size, "%.*s" TITLE_BETWEEN "%.*s", (int)cell.text.size, cell.text.data,
+                              (int)file.text.size, file.text.data);
+    r->out->text = (lob_str){text, (size_t)used};
+    return LOB_OK;
+}
+
 static lob_status take_kind(lob_resolver *r) {
     const lob_subject *subjects;
     uint32_t count;
@@ -284,6 +311,8 @@ static lob_status take_kind(lob_resolver *r) {
         return take_arrow(r, subjects, count);
     case LOB_ANNOTATION_CROSSHAIR:
         return take_places(r, subjects, count);
+    case LOB_ANNOTATION_TITLE:
+        return take_title(r);
     default: /* scale_bar, grid: nothing to look up */
         return LOB_OK;
     }
@@ -296,6 +325,7 @@ _Static_assert((int)LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_SHAPE_OUTLINE 
                    (int)LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_PORTS == (int)LOB_ANNOTATION_PORTS &&
                    (int)LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_GRID == (int)LOB_ANNOTATION_GRID &&
                    (int)LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_CROSSHAIR == (int)LOB_ANNOTATION_CROSSHAIR &&
+                   (int)LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_TITLE == (int)LOB_ANNOTATION_TITLE &&
                    (int)LOB_RENDER_VIEW_REQUEST_ANNOTATIONS_ITEM_KIND_COUNT == (int)LOB_ANNOTATION_KIND_COUNT,
                "annotation kinds of the schema and of draw/annotate.h");
 

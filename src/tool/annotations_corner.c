@@ -1,5 +1,5 @@
-/* Where legends and scale bars stand: beside the drawing where the picture may grow, else in the corner where fewest
- * figures are. Markers and grounds count for nothing, for a panel may lie on them. */
+/* Where titles, legends and scale bars stand: beside the drawing where the picture may grow, else in the corner where
+ * fewest figures are. Markers and grounds count for nothing, for a panel may lie on them. */
 #include <math.h>
 
 #include "tool/annotations.h"
@@ -78,14 +78,17 @@ static lob_status count_at(corners *c, lob_box64 window, uint64_t *figures) {
     return lob_ctx_join(ctx, &own, status);
 }
 
-/* The first of the emptiest in that order, without `taken`. */
-static lob_status choose(corners *c, const lob_panel_corner order[CORNER_COUNT], lob_panel_corner taken,
-                         lob_panel_room room, lob_panel_corner *best) {
+/* The first of the emptiest in that order, without those `taken`: bits. */
+static lob_status choose(corners *c, const lob_panel_corner order[CORNER_COUNT], unsigned taken, lob_panel_room room,
+                         lob_panel_corner *best) {
     uint64_t least = UINT64_MAX;
-    *best = order[0] == taken ? order[1] : order[0];
+    *best = order[0];
+    for (int i = 0; i < CORNER_COUNT && taken & 1u << *best; i++) {
+        *best = order[i];
+    }
     for (int i = 0; i < CORNER_COUNT && least > 0; i++) {
         uint64_t figures;
-        if (order[i] == taken) {
+        if (taken & 1u << order[i]) {
             continue;
         }
         LOB_TRY(count_at(c, box_at(&c->drawing->scene.grid, order[i], room), &figures));
@@ -114,6 +117,16 @@ static lob_status grow(lob_call *call, lob_drawing *d, const lob_annotation *leg
     return LOB_OK;
 }
 
+/* The room above that a title needs. */
+static lob_status grow_above(lob_call *call, lob_drawing *d, const lob_annotation *title) {
+    lob_panel_room room;
+    LOB_TRY(lob_annotate_room(call->ctx, title, &d->scene.grid, lob_layout_dbu(call->session->layout), &room));
+    const uint32_t rows = (uint32_t)ceil(room.height);
+    d->scene.grid.height += rows;
+    d->scene.grid.top += rows / d->scene.grid.sy;
+    return LOB_OK;
+}
+
 lob_status lob_annotations_arrange(lob_call *call, lob_drawing *drawing, lob_annotation *annotations, size_t count) {
     static const lob_panel_corner of_legend[] = {LOB_PANEL_NE, LOB_PANEL_SE, LOB_PANEL_NW, LOB_PANEL_SW};
     static const lob_panel_corner of_bar[] = {LOB_PANEL_SW, LOB_PANEL_SE, LOB_PANEL_NW, LOB_PANEL_NE};
@@ -122,7 +135,11 @@ lob_status lob_annotations_arrange(lob_call *call, lob_drawing *drawing, lob_ann
     const double dbu = lob_layout_dbu(call->session->layout);
     corners c = {.call = call, .drawing = drawing};
     lob_panel_room room;
-    lob_panel_corner taken = LOB_PANEL_USUAL;
+    const lob_annotation *title = first_of(annotations, count, LOB_ANNOTATION_TITLE);
+    unsigned taken = title ? 1u << LOB_PANEL_NW | (drawing->view.is_free ? 0 : 1u << LOB_PANEL_NE) : 0;
+    if (title && drawing->view.is_free) {
+        LOB_TRY(grow_above(call, drawing, title));
+    }
     if (!legend && !bar) {
         return LOB_OK;
     }
@@ -132,8 +149,8 @@ lob_status lob_annotations_arrange(lob_call *call, lob_drawing *drawing, lob_ann
     LOB_TRY(take_layers(&c));
     if (legend) {
         LOB_TRY(lob_annotate_room(call->ctx, legend, &drawing->scene.grid, dbu, &room));
-        LOB_TRY(choose(&c, of_legend, taken, room, &taken));
-        legend->corner = taken;
+        LOB_TRY(choose(&c, of_legend, taken, room, &legend->corner));
+        taken |= 1u << legend->corner;
     }
     if (bar) {
         LOB_TRY(lob_annotate_room(call->ctx, bar, &drawing->scene.grid, dbu, &room));

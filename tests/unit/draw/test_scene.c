@@ -324,13 +324,29 @@ static void test_ciede2000(void **state) {
     }
 }
 
+/* A row of the table in docs/mechanisms/rendering.md: the contrast, and how far the nearest other colour is. */
+static void print_color(uint32_t i, lob_picture_mode mode) {
+    const uint32_t color = lob_palette_color(i, mode);
+    double nearest[SIGHTS_ALIKE] = {INFINITY, INFINITY, INFINITY};
+    for (uint32_t k = 0; k < LOB_PALETTE_COUNT; k++) {
+        for (int sight = 0; k != i && sight < SIGHTS_ALIKE; sight++) {
+            nearest[sight] =
+                fmin(nearest[sight], ciede2000(lab_of(color, sight), lab_of(lob_palette_color(k, mode), sight)));
+        }
+    }
+    print_message("| `#%06x` | %.1f | %.1f | %.1f | %.1f |\n", color,
+                  contrast_of(color, mode == LOB_PICTURE_DARK ? 0 : 0xffffff), nearest[0], nearest[1], nearest[2]);
+}
+
 /* Any two colours are told apart with all cones and without L or M cones; words in them can be read. */
 static void test_palette(void **state) {
     (void)state;
     for (int dark = 0; dark < 2; dark++) {
         const lob_picture_mode mode = dark ? LOB_PICTURE_DARK : LOB_PICTURE_LIGHT;
         const uint32_t ground = dark ? 0 : 0xffffff;
+        print_message("| on %s | contrast | normal | protan | deutan |\n", dark ? "black" : "white");
         for (uint32_t i = 0; i < LOB_PALETTE_COUNT; i++) {
+            print_color(i, mode);
             const uint32_t color = lob_palette_color(i, mode);
             assert_ge(contrast_of(color, ground), dark ? 2 : 1.5);
             assert_ge(contrast_of(lob_color_readable(color, ground), ground), 4.5);
