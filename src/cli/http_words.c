@@ -95,6 +95,7 @@ static const lob_option view_options[] = {
     LOB_ROW_TEXT("top", AT(top), "CELL", "Opens this cell."),
     LOB_ROW_LYP(AT(lyp)),
     LOB_ROW_CONVENTION(AT(convention)),
+    LOB_ROW_TEXT("markers", AT(markers), "REPORT.lyrdb", "Shows the markers of a report; read again when the page is."),
     LOB_ROW_NUMBER("port", AT(port), "N", 0, PORT_MAX, "Listens on this port; default: any that is free."),
 };
 
@@ -106,7 +107,8 @@ const lob_command lob_view_command = {
     .title = "Serves a page to look at a layout with a browser on this machine",
     .about = "Prints the address of the page, which has a secret in it, and serves until it is interrupted. Only "
              "127.0.0.1 is listened to. docs/VIEW.md explains the page.",
-    .examples = "view chip.gds\nview chip.oas --top TOP --lyp layers.lyp --port 8080",
+    .examples = "view chip.gds\nview chip.oas --top TOP --lyp layers.lyp --port 8080\n"
+                "view chip.gds --markers violations.lyrdb",
     .status = "0 a signal stopped it, 1 the layout cannot be opened, 2 the command line, the environment or the "
               "port is wrong.",
     LOB_ROWS(view_options),

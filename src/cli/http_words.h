@@ -17,7 +17,7 @@ typedef struct lob_llm_words { /* of llm-proxy and roundtrip; NULL, -1: not give
 } lob_llm_words;
 
 typedef struct lob_view_words {
-    const char *file, *top, *lyp, *convention; /* NULL: not given */
+    const char *file, *top, *lyp, *convention, *markers; /* NULL: not given */
     int64_t port;                              /* 0: any free one */
 } lob_view_words;
 

@@ -21,7 +21,7 @@ typedef struct work {
     lob_view_words given;
     lob_viewer viewer;
     lob_open_layout_response opened;
-    char file[4096], lyp[4096], convention[4096], folder[64];
+    char file[4096], lyp[4096], convention[4096], markers[4096], folder[64];
     bool has_folder;
 } work;
 
@@ -54,6 +54,15 @@ static lob_status open_layout(work *w, lob_ctx *ctx) {
     }
     lob_call_end(&call);
     return status;
+}
+
+/* Said before the page is open, where nobody would look for it. */
+static bool take_markers(work *w) {
+    w->viewer.markers = w->given.markers ? w->markers : NULL;
+    if (w->viewer.markers && access(w->markers, R_OK) != 0) {
+        return lob_complain(w->cli, "view", "the report of --markers cannot be read: %s", w->markers);
+    }
+    return true;
 }
 
 static int serve(work *w) {
@@ -99,12 +108,15 @@ static int run(work *w, lob_ctx *ctx, int argc, char **argv) {
         return code;
     }
     if (!make_absolute(w, w->given.file, w->file) || !make_absolute(w, w->given.lyp, w->lyp) ||
-        !make_absolute(w, w->given.convention, w->convention) || !make_folder(w) ||
+        !make_absolute(w, w->given.convention, w->convention) ||
+        !make_absolute(w, w->given.markers, w->markers) || !make_folder(w) ||
         !lob_settings_open(&w->settings, w->cli, &w->viewer.sessions)) {
         remove_folder(w);
         return LOB_EXIT_USAGE;
     }
-    if (open_layout(w, ctx) == LOB_OK) {
+    if (!take_markers(w)) {
+        code = LOB_EXIT_USAGE;
+    } else if (open_layout(w, ctx) == LOB_OK) {
         code = serve(w);
     } else {
         lob_say_failure(w->cli, &w->settings, "view", &ctx->error);

@@ -17,7 +17,7 @@
 #include "view/viewer.h"
 #include "json/reader.h"
 
-enum { BACKLOG = 32, BODY_MAX = 1 << 16, CLIENTS_MAX = 24, IDLE_S = 120 };
+enum { BLOCK_SIZE = 1 << 14, MARKERS_SIZE_MAX = 64 << 20, BACKLOG = 32, BODY_MAX = 1 << 16, CLIENTS_MAX = 24, IDLE_S = 120 };
 
 #define POLICY                                                                                                         \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "        \
@@ -60,6 +60,27 @@ static enum MHD_Result answer_lines(asked *a, const char *type, const char *cons
     }
     const enum MHD_Result sent = text.failed ? refuse(a, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory")
                                              : answer(a, MHD_HTTP_OK, type, text.data, text.size);
+    lob_buf_release(&text);
+    return sent;
+}
+
+/* The report as it stands now: rules may have been checked again since the page was opened. */
+static enum MHD_Result answer_markers(asked *a) {
+    char block[BLOCK_SIZE];
+    size_t size;
+    lob_buf text;
+    FILE *file = a->viewer->markers ? fopen(a->viewer->markers, "rbe") : NULL;
+    if (file == NULL) {
+        return a->viewer->markers ? refuse(a, MHD_HTTP_NOT_FOUND, "The report of --markers cannot be read.")
+                                  : answer(a, MHD_HTTP_NO_CONTENT, "text/plain", "", 0);
+    }
+    lob_buf_init(&text, MARKERS_SIZE_MAX);
+    while (!text.failed && (size = fread(block, 1, sizeof block, file)) > 0) {
+        lob_buf_add(&text, block, size);
+    }
+    fclose(file);
+    const enum MHD_Result sent = text.failed ? refuse(a, MHD_HTTP_INTERNAL_SERVER_ERROR, "The report is too large.")
+                                             : answer(a, MHD_HTTP_OK, "application/xml", text.data, text.size);
     lob_buf_release(&text);
     return sent;
 }
@@ -186,6 +207,9 @@ static enum MHD_Result route(asked *a, const char *url) {
     }
     if (strcmp(path, "view.js") == 0) {
         return answer_lines(a, "text/javascript; charset=utf-8", lob_view_page_js);
+    }
+    if (strcmp(path, "markers") == 0) {
+        return answer_markers(a);
     }
     const bool is_question = strcmp(path, "info") == 0 || strcmp(path, "tile") == 0;
     return is_question ? ask(a, path) : refuse(a, MHD_HTTP_NOT_FOUND, "Nothing is here.");

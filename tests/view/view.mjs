@@ -139,6 +139,18 @@ try {
   check('the first marker is shown', near(await v('x'), 0.5, 1e-9) && near(await v('y'), 0.1, 1e-9), [await v('x'), await v('y')]);
   await shoot('marker');
 
+  // Markers that the command names: there from the start, read again with the page.
+  const other = await serve('fixtures/pins_gdsfactory.gds', '--markers', report);
+  try {
+    check('no markers without the option', (await get(url + 'markers')).status === 204);
+    await browser.ask('Page.navigate', {url: other.url});
+    await browser.until('markers of the command', 'window.layoutViewer && layoutViewer.ready && layoutViewer.marks.length === 2');
+    rmSync(report);
+    check('a report that is gone', (await get(other.url + 'markers')).status === 404);
+    check('no such report', (await serve('fixtures/pins_gdsfactory.gds', '--markers', report).catch(e => e.message)) === 'view ended with 2');
+  } finally { other.child.kill('SIGTERM'); }
+  browser.told.requests = browser.told.requests.filter(u => !u.startsWith(other.url));
+
   check('nothing was complained of', browser.told.console.length === 0, browser.told.console.slice(0, 3));
   const outside = browser.told.requests.filter(u => !u.startsWith(url) && !u.startsWith('data:') && u !== 'about:blank');
   check('nothing outside is fetched', outside.length === 0, outside.slice(0, 3));

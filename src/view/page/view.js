@@ -332,6 +332,19 @@ function listMarks() {
   by('markbox').open = true;
   say(state.marks.length + ' markers');
 }
+// Those of --markers, where it was given.
+async function loadMarks() {
+  try {
+    const answer = await fetch('markers');
+    if (answer.status === 204) return;
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    state.marks = readReport(text);
+    state.mark = -1;
+    listMarks();
+  } catch (error) { say(error.message); }
+  plan();
+}
 function goTo(i) {
   if (!state.marks.length) return;
   state.mark = (i + state.marks.length) % state.marks.length;
@@ -439,6 +452,7 @@ new ResizeObserver(measure).observe(map);
     const top = cellLine(state.info.cell, by('cells'), 0);
     top.line.classList.add('now');
     top.twist.click();
+    await loadMarks();
     state.ready = true;
   } catch (error) { say(error.message); }
 })();
