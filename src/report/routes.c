@@ -5,7 +5,7 @@
 #include "report/report_impl.h"
 #include "tool/registry.h"
 
-enum { PORTS_TRIED = 48, ROUTES_MAX = 24 };
+enum { PORTS_TRIED = 48, ROUTES_MAX = 24, SEGMENTS_ENOUGH = 64, LONG_WIDTHS = 20, TURNED_MAX = 5 /* degrees */ };
 
 typedef struct route {
     lob_trace_waveguide_response answer;
@@ -25,6 +25,20 @@ static bool is_known(const route *routes, size_t count, const lob_trace_waveguid
         const route_end *a = routes[i].answer.ends.items, *b = found->ends.items;
         if ((is_at(&a[0], &b[0], reach) && is_at(&a[1], &b[1], reach)) ||
             (is_at(&a[0], &b[1], reach) && is_at(&a[1], &b[0], reach))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a known route ends at the port, running into it: from there it would be followed a second time, which for a
+ * long spiral takes seconds. What stands behind the port is another route, and short ones are soon followed. */
+static bool is_end(const route *routes, size_t count, const lob_port_item *port) {
+    for (size_t i = 0; i < count; i++) {
+        const route_end *e = &routes[i].answer.ends.items[1];
+        const double turned = remainder(port->angle_deg - e->angle_deg - 180, 360);
+        if (routes[i].answer.length_um > LONG_WIDTHS * e->width_um && fabs(turned) <= TURNED_MAX &&
+            hypot(port->at_um.x - e->x_um, port->at_um.y - e->y_um) <= 2 * e->width_um) {
             return true;
         }
     }
@@ -113,23 +127,26 @@ static void put_routes(lob_reporter *r, const route *routes, size_t count, size_
     if (left_out) {
         lob_buf_add_text(r->out, "<p class=\"left-out\">Not followed from ");
         lob_html_counted(r->out, left_out, "port", "ports");
-        lob_buf_printf(r->out, ": at most %d ports are tried and %d routes listed; trace_waveguide follows any.</p>\n",
-                       PORTS_TRIED, ROUTES_MAX);
+        lob_buf_printf(r->out,
+                       ": at most %d ports are tried and %d routes listed, and none after %d segments; "
+                       "trace_waveguide follows any.</p>\n",
+                       PORTS_TRIED, ROUTES_MAX, SEGMENTS_ENOUGH);
     }
 }
 
 lob_status lob_report_routes(lob_reporter *r, lob_report_part *part, const lob_list_ports_response *ports) {
     route *routes = LOB_NEW_ARRAY(part->ctx.arena, route, ROUTES_MAX);
-    size_t count = 0, tried = 0, at = 0, left_out = (size_t)ports->truncation.ports_dropped;
+    size_t count = 0, tried = 0, at = 0, segments = 0, left_out = (size_t)ports->truncation.ports_dropped;
     if (!routes) {
         return lob_fail_memory(&part->ctx);
     }
-    for (; at < ports->ports.count && tried < PORTS_TRIED && count < ROUTES_MAX; at++) {
+    for (; at < ports->ports.count && tried < PORTS_TRIED && count < ROUTES_MAX && segments < SEGMENTS_ENOUGH; at++) {
         const lob_port_item *port = &ports->ports.items[at];
         bool found = false;
-        if (port->has_angle_deg) {
+        if (port->has_angle_deg && !is_end(routes, count, port)) {
             LOB_TRY(trace(r, part, port, &routes[count], &found));
             tried++;
+            segments += found ? (size_t)routes[count].answer.segment_count : 0;
         }
         count += found && !is_known(routes, count, &routes[count].answer, 2 * r->dbu);
         LOB_TRY(lob_poll(r->call->ctx));

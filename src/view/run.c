@@ -108,9 +108,8 @@ static int run(work *w, lob_ctx *ctx, int argc, char **argv) {
         return code;
     }
     if (!make_absolute(w, w->given.file, w->file) || !make_absolute(w, w->given.lyp, w->lyp) ||
-        !make_absolute(w, w->given.convention, w->convention) ||
-        !make_absolute(w, w->given.markers, w->markers) || !make_folder(w) ||
-        !lob_settings_open(&w->settings, w->cli, &w->viewer.sessions)) {
+        !make_absolute(w, w->given.convention, w->convention) || !make_absolute(w, w->given.markers, w->markers) ||
+        !make_folder(w) || !lob_settings_open(&w->settings, w->cli, &w->viewer.sessions)) {
         remove_folder(w);
         return LOB_EXIT_USAGE;
     }

@@ -17,7 +17,14 @@
 #include "view/viewer.h"
 #include "json/reader.h"
 
-enum { BLOCK_SIZE = 1 << 14, MARKERS_SIZE_MAX = 64 << 20, BACKLOG = 32, BODY_MAX = 1 << 16, CLIENTS_MAX = 24, IDLE_S = 120 };
+enum {
+    BLOCK_SIZE = 1 << 14,
+    MARKERS_SIZE_MAX = 64 << 20,
+    BACKLOG = 32,
+    BODY_MAX = 1 << 16,
+    CLIENTS_MAX = 24,
+    IDLE_S = 120
+};
 
 #define POLICY                                                                                                         \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "        \
