@@ -18,7 +18,7 @@ typedef struct lob_llm_words { /* of llm-proxy and roundtrip; NULL, -1: not give
 
 typedef struct lob_view_words {
     const char *file, *top, *lyp, *convention, *markers; /* NULL: not given */
-    int64_t port;                              /* 0: any free one */
+    int64_t port;                                        /* 0: any free one */
 } lob_view_words;
 
 extern const lob_command lob_serve_command, lob_llm_proxy_command, lob_roundtrip_command, lob_view_command;

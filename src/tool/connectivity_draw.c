@@ -1,7 +1,6 @@
 /* The picture of check_connectivity: see connectivity.h. Findings of the page are numbered as the answer lists them;
  * ports that they are about are drawn with their directions; some are drawn again, enlarged. */
 #include <stdio.h>
-#include <string.h>
 
 #include "tool/connectivity.h"
 #include "tool/map_page.h"
@@ -189,8 +188,9 @@ static lob_status put_inset(drawer *d, uint32_t i) {
         if (!far) {
             return lob_fail_memory(ctx);
         }
-        lob_chart_number(far, FAR_SIZE - sizeof " " MICRO, apart_of(f) * d->c->dbu, 4);
-        strcat(far, " " MICRO);
+        char number[FAR_SIZE - sizeof " " MICRO];
+        lob_chart_number(number, sizeof number, apart_of(f) * d->c->dbu, 4);
+        snprintf(far, FAR_SIZE, "%s " MICRO, number);
         const lob_port *const ports[2] = {&d->c->question.ports[f->ports[0]], &d->c->question.ports[f->ports[1]]};
         ends[0] = corner_of(ports[0]);
         /* The other one faces the first: its corner is at the other end of its bar. */

@@ -18,7 +18,7 @@ typedef struct lob_viewer {
     char session_id[32];
     char token[LOB_VIEW_TOKEN_SIZE + 1]; /* the first part of every path */
     pthread_mutex_t busy;
-    const char *markers;                 /* a report beside the layout; NULL: none was given */
+    const char *markers; /* a report beside the layout; NULL: none was given */
     int port;
     void *daemon;
 } lob_viewer;

@@ -149,7 +149,7 @@ static void test_connections(void **state) {
     assert_true(shows(&d, "at (20, 50) \xc2\xb5m, 0.001 \xc2\xb5m apart"));
     assert_non_null(strstr(d.svg, "width differs by"));
     assert_non_null(strstr(d.svg, "\xc2\xb0 off"));
-    assert_true(d.s.height > 248 + 400); /* the first near misses are shown again, enlarged */
+    assert_gt(d.s.height, 248 + 400); /* the first near misses are shown again, enlarged */
     const char *near = strstr(d.svg, "aria-label=\"near miss  opt2 \xe2\x80\x93 opt1\"");
     assert_non_null(near);
     assert_non_null(strstr(near + 1, "aria-label=\"near miss  opt2 \xe2\x80\x93 opt1\""));
