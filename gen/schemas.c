@@ -70,10 +70,10 @@ const char lob_list_cells_input_schema[] =
     ",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\":\"integer\"},\""
     "datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of the box (on layer"
     " if given), largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\":\"integer\",\""
-    "description\":\"Page size\",\"maximum\":5000,\"default\":200},\"max_chars\":{\"type\":\"integer\",\"description\""
-    ":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"en"
-    "um\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"sess"
-    "ion_id\"],\"additionalProperties\":false}";
+    "description\":\"Page size\",\"minimum\":1,\"maximum\":5000,\"default\":200},\"max_chars\":{\"type\":\"integer\","
+    "\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description"
+    "\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cu"
+    "rsor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_cells_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -107,12 +107,12 @@ const char lob_describe_cell_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
     "\"type\":\"string\",\"description\":\"Default: selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\""
     "Levels of instances; above 1 with instance_path, by the first member of arrays\",\"maximum\":16,\"default\":1},\""
-    "max_instances\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":10000,\"default\":100},\"max_lab"
-    "els\":{\"type\":\"integer\",\"description\":\"Labels listed\",\"maximum\":10000,\"default\":64},\"include_ports\""
-    ":{\"type\":\"boolean\",\"description\":\"And device_params\",\"default\":true},\"max_chars\":{\"type\":\"integer"
-    "\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: "
-    "all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\""
-    "required\":[\"session_id\"],\"additionalProperties\":false}";
+    "max_instances\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":10000,\"default\":"
+    "100},\"max_labels\":{\"type\":\"integer\",\"description\":\"Labels listed\",\"minimum\":1,\"maximum\":10000,\"de"
+    "fault\":64},\"include_ports\":{\"type\":\"boolean\",\"description\":\"And device_params\",\"default\":true},\"ma"
+    "x_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\""
+    "type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"str"
+    "ing\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_describe_cell_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -233,10 +233,10 @@ const char lob_describe_cell_output_schema[] =
 
 const char lob_list_layers_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"limit\":"
-    "{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":10000,\"default\":256},\"max_chars\":{\"type\":\""
-    "integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\""
-    "full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\""
-    "}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":10000,\"default\":256},\"max_chars"
+    "\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\""
+    ":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\","
+    "\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_layers_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -274,10 +274,10 @@ const char lob_query_region_input_schema[] =
     "es\":{\"type\":\"boolean\",\"description\":\"Default: without layers\"},\"include_points\":{\"type\":\"boolean\""
     ",\"description\":\"Adds points_dbu\"},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, pe"
     "rimeter_um\"},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"By layer: count, merged area, piece"
-    "s, perimeter, extent\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000}"
-    ",\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":"
-    "{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"box\"],\"additionalPropert"
-    "ies\":false}";
+    "s, perimeter, extent\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"d"
+    "efault\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\""
+    "]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"box\"],\"add"
+    "itionalProperties\":false}";
 
 const char lob_query_region_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -517,21 +517,21 @@ const char lob_render_view_input_schema[] =
     "k_) to show, outlined, instead of box and cell\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: of t"
     "he view; []: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":"
     "{\"type\":\"integer\"}}}},\"image_size\":{\"type\":\"object\",\"description\":\"Pixels; default 1200x800, withou"
-    "t box in the shape of the cell\",\"properties\":{\"width\":{\"type\":\"integer\",\"maximum\":8192},\"height\":{\""
-    "type\":\"integer\",\"maximum\":8192}}},\"annotations\":{\"type\":\"array\",\"description\":\"Drawn on top\",\"it"
-    "ems\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"By target_ids, or by "
-    "points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point with text (label), two points ("
-    "ruler with its length; arrow), a point (crosshair). Alone: all from ports on\",\"enum\":[\"shape_outline\",\"sha"
-    "pe_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"g"
-    "rid\",\"legend\",\"crosshair\",\"title\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"shp_ txt_ prt_ i"
-    "ns_ mrk_ ids\",\"items\":{\"type\":\"string\"}},\"color\":{\"type\":\"string\"},\"box\":{\"type\":\"object\",\"d"
-    "escription\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\""
-    ":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\"type\":\"array\",\"items\":{\"type\":\"obje"
-    "ct\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}}},"
-    "\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]}},\"style\":{\"type\":\"string\",\"description\":\"mask:"
-    " coverage in one colour, without markers unless named\",\"enum\":[\"light\",\"dark\",\"mask\"]},\"inline_image\""
-    ":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\""
-    "],\"additionalProperties\":false}";
+    "t box in the shape of the cell\",\"properties\":{\"width\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":8192}"
+    ",\"height\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":8192}}},\"annotations\":{\"type\":\"array\",\"descri"
+    "ption\":\"Drawn on top\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"descript"
+    "ion\":\"By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point wi"
+    "th text (label), two points (ruler with its length; arrow), a point (crosshair). Alone: all from ports on\",\"en"
+    "um\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"ce"
+    "ll_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\",\"title\"]},\"target_ids\":{\"type\":\"array\",\"des"
+    "cription\":\"shp_ txt_ prt_ ins_ mrk_ ids\",\"items\":{\"type\":\"string\"}},\"color\":{\"type\":\"string\"},\"b"
+    "ox\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\""
+    "type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\"type\":\"array\""
+    ",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\""
+    ":{\"type\":\"number\"}}}},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]}},\"style\":{\"type\":\"string"
+    "\",\"description\":\"mask: coverage in one colour, without markers unless named\",\"enum\":[\"light\",\"dark\",\""
+    "mask\"]},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\""
+    "required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_render_view_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -611,10 +611,10 @@ const char lob_extract_markers_input_schema[] =
     "\"number\",\"description\":\"Groups closer ones\"},\"waivers_path\":{\"type\":\"string\",\"description\":\"JSON:"
     " accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes these\",\"items\":{\"type\":\""
     "string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":"
-    "\"Page size\",\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest an"
-    "swer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\""
-    ",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"run"
-    "_id\"],\"additionalProperties\":false}";
+    "\"Page size\",\"minimum\":1,\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"description\""
+    ":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all "
+    "members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"requ"
+    "ired\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}";
 
 const char lob_extract_markers_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -673,10 +673,10 @@ const char lob_list_ports_input_schema[] =
     "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{"
     "\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\"},\""
     "type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\""
-    ",\"description\":\"Page size\",\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"descriptio"
-    "n\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\""
-    "enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"se"
-    "ssion_id\"],\"additionalProperties\":false}";
+    ",\"description\":\"Page size\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\""
+    ",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"descriptio"
+    "n\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_c"
+    "ursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_ports_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -726,13 +726,13 @@ const char lob_trace_waveguide_input_schema[] =
     "r name; the top's own go first\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"l"
     "ayers\":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"ob"
     "ject\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_segments\":"
-    "{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\"maximum\":2000,\"default\":20},\"tolera"
-    "nce_um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\"},\"angle_tolerance_deg\""
-    ":{\"type\":\"number\",\"description\":\"Ends meet within this angle\",\"maximum\":45,\"default\":1},\"max_chars\""
-    ":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"de"
-    "scription\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":"
-    "\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"sessi"
-    "on_id\",\"from\"],\"additionalProperties\":false}";
+    "{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\""
+    ":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\"},\"angle_to"
+    "lerance_deg\":{\"type\":\"number\",\"description\":\"Ends meet within this angle\",\"maximum\":45,\"default\":1}"
+    ",\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail"
+    "\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\""
+    ":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, t"
+    "oo\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}";
 
 const char lob_trace_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -804,19 +804,19 @@ const char lob_check_connectivity_input_schema[] =
     "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In"
     " um; only ports in it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\""
     ":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
-    "below the cell; default all\"},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but connected, expos"
-    "ed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatc"
-    "h\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\",\"device_ov"
-    "erlap\",\"shape_overlap\",\"connected\",\"exposed\"]}},\"types\":{\"type\":\"array\",\"description\":\"optical, "
-    "electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"number\",\"descr"
-    "iption\":\"Ports so near are one; default: convention\",\"maximum\":10},\"angle_tolerance_deg\":{\"type\":\"numb"
-    "er\",\"description\":\"Default: convention\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\"description"
-    "\":\"Default: 10 tolerances, at least 5 dbu\"},\"include_connected\":{\"type\":\"boolean\",\"description\":\"Lis"
-    "ts connected and exposed ports too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":"
-    "500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"d"
-    "etail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"t"
-    "ype\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Pictu"
-    "re, too\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "below the cell; default all\",\"minimum\":1},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but co"
+    "nnected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\""
+    "layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\""
+    ",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]}},\"types\":{\"type\":\"array\",\"description\""
+    ":\"optical, electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"numb"
+    "er\",\"description\":\"Ports so near are one; default: convention\",\"maximum\":10},\"angle_tolerance_deg\":{\"t"
+    "ype\":\"number\",\"description\":\"Default: convention\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\""
+    "description\":\"Default: 10 tolerances, at least 5 dbu\"},\"include_connected\":{\"type\":\"boolean\",\"descript"
+    "ion\":\"Lists connected and exposed ports too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\""
+    "minimum\":1,\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer"
+    "\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\""
+    ":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\""
+    ":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_check_connectivity_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -913,10 +913,10 @@ const char lob_find_cells_input_schema[] =
     "ype\":\"object\",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\""
     ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of t"
     "he box, on layer if given; largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\""
-    ":\"integer\",\"description\":\"Page size\",\"maximum\":500,\"default\":10},\"max_chars\":{\"type\":\"integer\",\""
-    "description\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all m"
-    "embers\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"requi"
-    "red\":[\"session_id\"],\"additionalProperties\":false}";
+    ":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":500,\"default\":10},\"max_chars\":{\"type\""
+    ":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\","
+    "\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"descriptio"
+    "n\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_find_cells_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -981,10 +981,10 @@ const char lob_find_labels_input_schema[] =
     "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number"
     "\"}}},\"below\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\""
     "description\":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: texts and c"
-    "ounts alone\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":1000,\""
-    "default\":40},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\""
-    ":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":f"
-    "alse}";
+    "ounts alone\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"ma"
+    "ximum\":1000,\"default\":40},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":"
+    "1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id"
+    "\"],\"additionalProperties\":false}";
 
 const char lob_find_labels_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1020,9 +1020,10 @@ const char lob_find_coincident_input_schema[] =
     "{\"type\":\"string\",\"description\":\"shapes: texts as well\",\"enum\":[\"all\",\"instances\",\"shapes\"]},\"la"
     "yers\":{\"type\":\"array\",\"description\":\"Of shapes and texts; default: all\",\"items\":{\"type\":\"object\","
     "\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"limit\":{\"type\":\"in"
-    "teger\",\"description\":\"Sets a page\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"d"
-    "escription\":\"Length of the answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_c"
-    "ursor of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "teger\",\"description\":\"Sets a page\",\"minimum\":1,\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\""
+    "integer\",\"description\":\"Length of the answer\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string"
+    "\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":f"
+    "alse}";
 
 const char lob_find_coincident_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1058,11 +1059,11 @@ const char lob_density_map_input_schema[] =
     ":\"Default: selected top\"},\"tile_um\":{\"type\":\"object\",\"description\":\"Sides of a tile\",\"properties\":"
     "{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"step_um\":{\"type\":\"object\",\"description\":\"De"
     "fault: tile_um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"tiles\":{\"type\":\""
-    "object\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"maxi"
-    "mum\":10000},\"ny\":{\"type\":\"integer\",\"maximum\":10000}}},\"border\":{\"type\":\"string\",\"description\":\""
-    "Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]},\"inline_image\":{\"type\":\"b"
-    "oolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":fa"
-    "lse}";
+    "object\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"mini"
+    "mum\":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}}},\"border\":{\"type\":"
+    "\"string\",\"description\":\"Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]},\""
+    "inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\",\"layers\"]"
+    ",\"additionalProperties\":false}";
 
 const char lob_density_map_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1144,10 +1145,10 @@ const char lob_check_rules_input_schema[] =
     "e\"]},\"summary\":{\"type\":\"boolean\",\"description\":\"Least values and clusters, no violations\"},\"cluster_"
     "um\":{\"type\":\"number\",\"description\":\"Of summary: this near is one\",\"default\":1},\"limit\":{\"type\":\""
     "integer\",\"description\":\"Page size\",\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"d"
-    "escription\":\"Longest answer\",\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all me"
-    "mbers\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_"
-    "image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\"],\"additionalPrope"
-    "rties\":false}";
+    "escription\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":"
+    "\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_curso"
+    "r\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\"],\"a"
+    "dditionalProperties\":false}";
 
 const char lob_check_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1399,24 +1400,24 @@ const char lob_evaluate_input_schema[] =
     "\"]},\"sigma_outer\":{\"type\":\"number\",\"description\":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type"
     "\":\"number\",\"description\":\"Default 0\",\"maximum\":1},\"opening_deg\":{\"type\":\"number\",\"description\":"
     "\"Of a pole\",\"maximum\":180},\"defocus_nm\":{\"type\":\"number\",\"description\":\"Default 0\"},\"kernel_count"
-    "\":{\"type\":\"integer\",\"description\":\"Default 24\",\"maximum\":64},\"kernels_path\":{\"type\":\"string\",\""
-    "description\":\"Folder of ICCAD 2013 kernels\"},\"kernels_defocus_path\":{\"type\":\"string\",\"description\":\""
-    "Out of focus\"},\"kernel_offset\":{\"type\":\"integer\",\"description\":\"Default 24\",\"minimum\":20,\"maximum\""
-    ":24},\"threshold\":{\"type\":\"number\",\"description\":\"Default 0.225\",\"maximum\":10},\"resist_blur_nm\":{\""
-    "type\":\"number\",\"description\":\"Diffusion length; default 0\"},\"dose_on\":{\"type\":\"string\",\"descriptio"
-    "n\":\"What dose multiplies\",\"enum\":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"D"
-    "efault: dose 0.95, 1.05 at +-20 nm\",\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"type\":\"number\""
-    ",\"maximum\":10},\"defocus_nm\":{\"type\":\"number\",\"default\":0}},\"required\":[\"dose\"]},\"maxItems\":16},\""
-    "tile_px\":{\"type\":\"integer\",\"description\":\"A multiple of 8\",\"minimum\":64,\"maximum\":8192},\"halo_px\""
-    ":{\"type\":\"integer\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\"Default 15\"},\"p"
-    "vband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"integer\",\"descri"
-    "ption\":\"0: by the machine\",\"maximum\":64}}},\"checks\":{\"type\":\"array\",\"description\":\"Default: all\","
-    "\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"report_level\":{\"typ"
-    "e\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\"detailed\""
-    "]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\":3000,\"default\""
-    ":1000},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture of image, contours, PV band, EPE, too\"}"
-    ",\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0"
-    "}},\"additionalProperties\":false}";
+    "\":{\"type\":\"integer\",\"description\":\"Default 24\",\"minimum\":1,\"maximum\":64},\"kernels_path\":{\"type\""
+    ":\"string\",\"description\":\"Folder of ICCAD 2013 kernels\"},\"kernels_defocus_path\":{\"type\":\"string\",\"de"
+    "scription\":\"Out of focus\"},\"kernel_offset\":{\"type\":\"integer\",\"description\":\"Default 24\",\"minimum\""
+    ":20,\"maximum\":24},\"threshold\":{\"type\":\"number\",\"description\":\"Default 0.225\",\"maximum\":10},\"resis"
+    "t_blur_nm\":{\"type\":\"number\",\"description\":\"Diffusion length; default 0\"},\"dose_on\":{\"type\":\"string"
+    "\",\"description\":\"What dose multiplies\",\"enum\":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"de"
+    "scription\":\"Default: dose 0.95, 1.05 at +-20 nm\",\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"t"
+    "ype\":\"number\",\"maximum\":10},\"defocus_nm\":{\"type\":\"number\",\"default\":0}},\"required\":[\"dose\"]},\""
+    "maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"description\":\"A multiple of 8\",\"minimum\":64,\"maximum\":"
+    "8192},\"halo_px\":{\"type\":\"integer\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\""
+    "Default 15\"},\"pvband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"i"
+    "nteger\",\"description\":\"0: by the machine\",\"maximum\":64}}},\"checks\":{\"type\":\"array\",\"description\":"
+    "\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"repo"
+    "rt_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggrega"
+    "te\",\"detailed\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\""
+    ":3000,\"default\":1000},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture of image, contours, PV "
+    "band, EPE, too\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25"
+    "000,\"default\":0}},\"additionalProperties\":false}";
 
 const char lob_evaluate_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1461,23 +1462,24 @@ const char lob_optimize_input_schema[] =
     "ption\":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type\":\"number\",\"description\":\"Default 0\",\"maxi"
     "mum\":1},\"opening_deg\":{\"type\":\"number\",\"description\":\"Of a pole\",\"maximum\":180},\"defocus_nm\":{\"t"
     "ype\":\"number\",\"description\":\"Default 0\"},\"kernel_count\":{\"type\":\"integer\",\"description\":\"Default"
-    " 24\",\"maximum\":64},\"kernels_path\":{\"type\":\"string\",\"description\":\"Folder of ICCAD 2013 kernels\"},\""
-    "kernels_defocus_path\":{\"type\":\"string\",\"description\":\"Out of focus\"},\"kernel_offset\":{\"type\":\"inte"
-    "ger\",\"description\":\"Default 24\",\"minimum\":20,\"maximum\":24},\"threshold\":{\"type\":\"number\",\"descrip"
-    "tion\":\"Default 0.225\",\"maximum\":10},\"resist_blur_nm\":{\"type\":\"number\",\"description\":\"Diffusion len"
-    "gth; default 0\"},\"dose_on\":{\"type\":\"string\",\"description\":\"What dose multiplies\",\"enum\":[\"aerial\""
-    ",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"Default: dose 0.95, 1.05 at +-20 nm\",\"items\":{\""
-    "type\":\"object\",\"properties\":{\"dose\":{\"type\":\"number\",\"maximum\":10},\"defocus_nm\":{\"type\":\"numbe"
-    "r\",\"default\":0}},\"required\":[\"dose\"]},\"maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"description\":"
-    "\"A multiple of 8\",\"minimum\":64,\"maximum\":8192},\"halo_px\":{\"type\":\"integer\",\"maximum\":4096},\"epe_m"
-    "ax_nm\":{\"type\":\"number\",\"description\":\"Default 15\"},\"pvband_max_nm\":{\"type\":\"number\",\"descriptio"
-    "n\":\"0: unchecked\"},\"threads\":{\"type\":\"integer\",\"description\":\"0: by the machine\",\"maximum\":64}}},"
-    "\"method\":{\"type\":\"string\",\"description\":\"pixel prints best; level_set makes simpler masks\",\"enum\":[\""
-    "level_set\",\"pixel\"]},\"iterations\":{\"type\":\"integer\",\"description\":\"At most\",\"maximum\":10000},\"fo"
-    "rmat\":{\"type\":\"string\",\"description\":\"Of the new mask's file\",\"enum\":[\"gds\",\"oas\"],\"default\":\""
-    "oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines along pixels\"},\"inline_image\":{\"type\""
-    ":\"boolean\",\"description\":\"Picture of before and after, too\"},\"wait_ms\":{\"type\":\"integer\",\"descripti"
-    "on\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}";
+    " 24\",\"minimum\":1,\"maximum\":64},\"kernels_path\":{\"type\":\"string\",\"description\":\"Folder of ICCAD 2013"
+    " kernels\"},\"kernels_defocus_path\":{\"type\":\"string\",\"description\":\"Out of focus\"},\"kernel_offset\":{\""
+    "type\":\"integer\",\"description\":\"Default 24\",\"minimum\":20,\"maximum\":24},\"threshold\":{\"type\":\"numbe"
+    "r\",\"description\":\"Default 0.225\",\"maximum\":10},\"resist_blur_nm\":{\"type\":\"number\",\"description\":\""
+    "Diffusion length; default 0\"},\"dose_on\":{\"type\":\"string\",\"description\":\"What dose multiplies\",\"enum\""
+    ":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"Default: dose 0.95, 1.05 at +-20 nm\","
+    "\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"type\":\"number\",\"maximum\":10},\"defocus_nm\":{\"t"
+    "ype\":\"number\",\"default\":0}},\"required\":[\"dose\"]},\"maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"d"
+    "escription\":\"A multiple of 8\",\"minimum\":64,\"maximum\":8192},\"halo_px\":{\"type\":\"integer\",\"maximum\":"
+    "4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\"Default 15\"},\"pvband_max_nm\":{\"type\":\"number\""
+    ",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"integer\",\"description\":\"0: by the machine\",\"max"
+    "imum\":64}}},\"method\":{\"type\":\"string\",\"description\":\"pixel prints best; level_set makes simpler masks\""
+    ",\"enum\":[\"level_set\",\"pixel\"]},\"iterations\":{\"type\":\"integer\",\"description\":\"At most\",\"minimum\""
+    ":1,\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Of the new mask's file\",\"enum\":[\"gds"
+    "\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines along pixels\"},"
+    "\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture of before and after, too\"},\"wait_ms\":{\"type"
+    "\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0}},\"additionalPrope"
+    "rties\":false}";
 
 const char lob_optimize_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1775,9 +1777,9 @@ const char lob_cut_profile_input_schema[] =
     "\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"descript"
     "ion\":\"Adds start_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes"
     " at its ends\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\""
-    "max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\"cursor\":{\"type\":\"st"
-    "ring\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}"
-    "},\"required\":[\"session_id\",\"from\",\"to\"],\"additionalProperties\":false}";
+    "max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"cursor\":"
+    "{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"P"
+    "icture, too\"}},\"required\":[\"session_id\",\"from\",\"to\"],\"additionalProperties\":false}";
 
 const char lob_cut_profile_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1834,8 +1836,8 @@ const char lob_find_rings_input_schema[] =
     "ties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_gap_um\":{\"type\":\"numbe"
     "r\",\"description\":\"Farther neighbours are left out\",\"default\":2},\"limit\":{\"type\":\"integer\",\"descrip"
     "tion\":\"Page size\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longe"
-    "st answer\",\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\""
-    "session_id\"],\"additionalProperties\":false}";
+    "st answer\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\""
+    "required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_find_rings_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1884,8 +1886,8 @@ const char lob_min_distance_input_schema[] =
     ":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"properti"
     "es\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
     "type\":\"number\"}}},\"within_um\":{\"type\":\"number\",\"description\":\"How far to look\",\"default\":10},\"co"
-    "unt\":{\"type\":\"integer\",\"description\":\"Places\",\"maximum\":1000,\"default\":5}},\"required\":[\"session_"
-    "id\"],\"additionalProperties\":false}";
+    "unt\":{\"type\":\"integer\",\"description\":\"Places\",\"minimum\":1,\"maximum\":1000,\"default\":5}},\"required"
+    "\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_min_distance_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1921,9 +1923,9 @@ const char lob_measure_many_input_schema[] =
     ",\"description\":\"Only the arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"numbe"
     "r\"}}}},\"required\":[\"mode\",\"target_ids\"]},\"minItems\":1,\"maxItems\":50},\"at\":{\"type\":\"object\",\"de"
     "scription\":\"Of one target_ids: only the arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\""
-    "type\":\"number\"}}},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"default\":8000},\""
-    "cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProper"
-    "ties\":false}";
+    "type\":\"number\"}}},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"defa"
+    "ult\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"ad"
+    "ditionalProperties\":false}";
 
 const char lob_measure_many_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""

@@ -23,6 +23,8 @@ typedef struct lob_ask {
 void lob_prompts_list(const lob_product *product, const lob_rpc_message *request, bool modern, lob_buf *line);
 void lob_prompts_get(const lob_ask *ask, lob_buf *line);
 void lob_complete(const lob_ask *ask, lob_buf *line);
+/* Whether completion would offer the value for an open session; true where that cannot be found out. */
+bool lob_complete_knows(const lob_ask *ask, lob_prompt_source source, const char *session, const char *value);
 void lob_resources_list(const lob_ask *ask, lob_buf *line);
 void lob_resources_templates(const lob_product *product, const lob_rpc_message *request, bool modern, lob_buf *line);
 void lob_resources_read(const lob_ask *ask, lob_buf *line);

@@ -10,13 +10,14 @@
 #include "mcp/ask.h"
 #include "session/files.h"
 
-enum { VALUE_COUNT_MAX = 100 }; /* by the protocol */
+enum { VALUE_COUNT_MAX = 100 /* by the protocol */, PORTS_LOOKED_AT = 2000, CHARS_LOOKED_AT = 1000000 };
 
 typedef struct values {
     const lob_ask *ask;
     const char *begin; /* what was typed so far */
     const char *items[VALUE_COUNT_MAX];
     size_t count, total;
+    bool has_failed; /* a tool did, so more may be there */
 } values;
 
 static bool begins_with(const char *text, const char *begin) {
@@ -116,6 +117,20 @@ static cJSON *arguments_of(const char *session) {
     return arguments;
 }
 
+/* NULL: the tool failed, which is no fault of what was asked. Takes `arguments`. */
+static cJSON *ask_of(values *v, const char *tool, cJSON *arguments) {
+    cJSON *answer = lob_ask_tool(v->ask, tool, arguments);
+    v->has_failed = v->has_failed || !answer;
+    return answer;
+}
+
+/* Of lists that are asked for whole. */
+static cJSON *arguments_of_all(const char *session) {
+    cJSON *arguments = arguments_of(session);
+    cJSON_AddNumberToObject(arguments, "max_chars", CHARS_LOOKED_AT);
+    return arguments;
+}
+
 static void offer_cells(values *v, const char *session) {
     char pattern[512];
     size_t size = 0;
@@ -133,7 +148,7 @@ static void offer_cells(values *v, const char *session) {
     cJSON_AddBoolToObject(arguments, "include_places", false);
     cJSON_AddBoolToObject(arguments, "all", true);
     cJSON_AddNumberToObject(arguments, "limit", VALUE_COUNT_MAX);
-    answer = lob_ask_tool(v->ask, "find_cells", arguments);
+    answer = ask_of(v, "find_cells", arguments);
     cJSON_ArrayForEach(cell, cJSON_GetObjectItemCaseSensitive(answer, "cells")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(cell, "name"));
         offer(v, name ? name : "", name ? strlen(name) : 0);
@@ -144,7 +159,7 @@ static void offer_cells(values *v, const char *session) {
 }
 
 static void offer_layers(values *v, const char *session) {
-    cJSON *answer = lob_ask_tool(v->ask, "list_layers", arguments_of(session));
+    cJSON *answer = ask_of(v, "list_layers", arguments_of_all(session));
     const cJSON *layer;
     cJSON_ArrayForEach(layer, cJSON_GetObjectItemCaseSensitive(answer, "layers")) {
         char text[32];
@@ -157,7 +172,9 @@ static void offer_layers(values *v, const char *session) {
 }
 
 static void offer_ports(values *v, const char *session) {
-    cJSON *answer = lob_ask_tool(v->ask, "list_ports", arguments_of(session));
+    cJSON *arguments = arguments_of_all(session);
+    cJSON_AddNumberToObject(arguments, "limit", PORTS_LOOKED_AT);
+    cJSON *answer = ask_of(v, "list_ports", arguments);
     const cJSON *port;
     cJSON_ArrayForEach(port, cJSON_GetObjectItemCaseSensitive(answer, "ports")) {
         const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(port, "name"));
@@ -168,16 +185,56 @@ static void offer_ports(values *v, const char *session) {
     cJSON_Delete(answer);
 }
 
+/* Rules that a run found violated; NULL: those of all runs of the session. */
 static void offer_rules(values *v, const char *session, const char *run) {
+    if (!run || !*run) {
+        values runs = {.ask = v->ask, .begin = ""};
+        offer_files(&runs, session, "drc/");
+        for (size_t i = 0; i < runs.count; i++) {
+            offer_rules(v, session, runs.items[i]);
+        }
+        return;
+    }
     cJSON *arguments = arguments_of(session);
-    cJSON_AddStringToObject(arguments, "run_id", run ? run : "");
+    cJSON_AddStringToObject(arguments, "run_id", run);
     cJSON_AddNumberToObject(arguments, "limit", 1);
-    cJSON *answer = lob_ask_tool(v->ask, "extract_markers", arguments);
+    cJSON *answer = ask_of(v, "extract_markers", arguments);
     const cJSON *rule;
     cJSON_ArrayForEach(rule, cJSON_GetObjectItemCaseSensitive(answer, "rule_counts")) {
         offer(v, rule->string, strlen(rule->string));
     }
     cJSON_Delete(answer);
+}
+
+/* What a session has; run: NULL where none is named. */
+static void offer_in(values *v, lob_prompt_source source, const char *session, const char *run) {
+    if (source == LOB_PROMPT_CELL) {
+        offer_cells(v, session);
+    } else if (source == LOB_PROMPT_LAYER) {
+        offer_layers(v, session);
+    } else if (source == LOB_PROMPT_PORT) {
+        offer_ports(v, session);
+    } else if (source == LOB_PROMPT_RUN) {
+        offer_files(v, session, "drc/");
+    } else if (source == LOB_PROMPT_RULE) {
+        offer_rules(v, session, run);
+    }
+}
+
+bool lob_complete_knows(const lob_ask *ask, lob_prompt_source source, const char *session, const char *value) {
+    values *v = lob_arena_alloc(ask->ctx->arena, sizeof *v);
+    if (!v) {
+        return true;
+    }
+    *v = (values){.ask = ask, .begin = value};
+    offer_in(v, source, session, NULL);
+    for (size_t i = 0; i < v->count; i++) {
+        if (strcmp(v->items[i], value) == 0) {
+            return true;
+        }
+    }
+    lob_error_clear(&ask->ctx->error);
+    return v->has_failed;
 }
 
 /* ---- the request ---- */
@@ -188,18 +245,8 @@ static void offer_of(values *v, lob_prompt_source source) {
     const cJSON *known = cJSON_GetObjectItemCaseSensitive(context, "arguments");
     if (source == LOB_PROMPT_LAYOUT) {
         offer_sessions(v);
-    } else if (session[0] == '\0') {
-        return;
-    } else if (source == LOB_PROMPT_CELL) {
-        offer_cells(v, session);
-    } else if (source == LOB_PROMPT_LAYER) {
-        offer_layers(v, session);
-    } else if (source == LOB_PROMPT_PORT) {
-        offer_ports(v, session);
-    } else if (source == LOB_PROMPT_RUN) {
-        offer_files(v, session, "drc/");
-    } else if (source == LOB_PROMPT_RULE) {
-        offer_rules(v, session, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(known, "run_id")));
+    } else if (session[0] != '\0') {
+        offer_in(v, source, session, cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(known, "run_id")));
     }
 }
 

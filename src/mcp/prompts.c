@@ -108,8 +108,38 @@ static bool is_session(const char *layout) {
     return strncmp(layout, "ses_", 4) == 0;
 }
 
-/* False: ctx->error says that the session is not open, or has no such cell. */
-static bool check_names(const lob_ask *ask, const char *layout, const char *cell) {
+/* What a session can lack beside cells. Ids of ports and names of layers are not looked up. */
+static const struct {
+    lob_prompt_source source;
+    const char *what, *hint;
+} looked_up[] = {
+    {LOB_PROMPT_LAYER, "layer", "list_layers has the layers, as 1/0; completion/complete offers them."},
+    {LOB_PROMPT_PORT, "port", "list_ports has the ports; completion/complete offers their names."},
+    {LOB_PROMPT_RUN, "run", "run_drc_script makes runs; completion/complete offers their ids."},
+    {LOB_PROMPT_RULE, "violated rule",
+     "extract_markers has the rules of a run in rule_counts; completion/complete offers them."},
+};
+
+static bool check_others(const lob_ask *ask, const lob_prompt *prompt, const cJSON *arguments, const char *layout) {
+    for (size_t i = 0; i < LOB_PROMPT_ARGUMENT_COUNT_MAX && prompt->arguments[i].name; i++) {
+        const char *value = given(arguments, prompt->arguments[i].name);
+        for (size_t k = 0; value && *value && k < sizeof looked_up / sizeof *looked_up; k++) {
+            const lob_prompt_source source = prompt->arguments[i].source;
+            const bool is_other_name = (source == LOB_PROMPT_LAYER && !strchr(value, '/')) ||
+                                       (source == LOB_PROMPT_PORT && strncmp(value, "prt_", 4) == 0);
+            if (source == looked_up[k].source && !is_other_name && !lob_complete_knows(ask, source, layout, value)) {
+                lob_fail(ask->ctx, LOB_E_INVALID_TARGET, "The layout has no %s \"%.200s\"", looked_up[k].what, value);
+                lob_hint(ask->ctx, "%s", looked_up[k].hint);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* False: ctx->error says that the session is not open, or has no such cell, layer, port, run or rule. */
+static bool check_names(const lob_ask *ask, const lob_prompt *prompt, const cJSON *arguments) {
+    const char *layout = given(arguments, "layout"), *cell = given(arguments, "cell");
     lob_session *session = NULL;
     if (!layout || !is_session(layout)) {
         return true;
@@ -118,15 +148,15 @@ static bool check_names(const lob_ask *ask, const char *layout, const char *cell
         return false;
     }
     lob_session_drop(session);
-    if (!cell) {
-        return true;
+    if (!cell || !*cell) {
+        return check_others(ask, prompt, arguments, layout);
     }
-    cJSON *arguments = cJSON_CreateObject();
-    cJSON_AddStringToObject(arguments, "session_id", layout);
-    cJSON_AddStringToObject(arguments, "name", cell);
-    cJSON_AddBoolToObject(arguments, "all", true);
-    cJSON_AddBoolToObject(arguments, "include_places", false);
-    cJSON *answer = lob_ask_tool(ask, "find_cells", arguments);
+    cJSON *question = cJSON_CreateObject();
+    cJSON_AddStringToObject(question, "session_id", layout);
+    cJSON_AddStringToObject(question, "name", cell);
+    cJSON_AddBoolToObject(question, "all", true);
+    cJSON_AddBoolToObject(question, "include_places", false);
+    cJSON *answer = lob_ask_tool(ask, "find_cells", question);
     const bool is_there = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(answer, "match_count")) >= 1;
     if (answer && !is_there) {
         lob_fail(ask->ctx, LOB_E_INVALID_TARGET, "The layout has no cell \"%.200s\"", cell);
@@ -134,7 +164,7 @@ static bool check_names(const lob_ask *ask, const char *layout, const char *cell
                  "find_cells with a pattern such as \"*part*\" finds names; completion/complete offers them.");
     }
     cJSON_Delete(answer);
-    return is_there;
+    return is_there && check_others(ask, prompt, arguments, layout);
 }
 
 /* Adds the value of an argument as the text wants it. */
@@ -200,8 +230,7 @@ void lob_prompts_get(const lob_ask *ask, lob_buf *line) {
                       prompt ? "Invalid params: arguments must be an object"
                              : "Unknown prompt; prompts/list names them all",
                       (lob_str){0});
-    } else if (check_arguments(ask, prompt, arguments) &&
-               check_names(ask, given(arguments, "layout"), given(arguments, "cell"))) {
+    } else if (check_arguments(ask, prompt, arguments) && check_names(ask, prompt, arguments)) {
         answer_prompt(ask, prompt, arguments, line);
     } else {
         lob_ask_refuse(ask, LOB_RPC_INVALID_PARAMS, line);

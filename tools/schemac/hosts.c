@@ -60,10 +60,9 @@ static void write_object(lob_jsonw *out, const sc_type *type, sc_depth depth) {
 static void write_bounds(lob_jsonw *out, const sc_type *type) {
     const bool shows_limit = type->limit && type->limit->value <= SHOWN_LIMIT_MAX;
     const double shown_max = type->kind == SC_NUMBER ? SHOWN_NUMBER_MAX : SHOWN_LIMIT_MAX;
-    /* Nobody asks for less than nothing, for a length of 0, nor for none of what is counted from one. */
-    const bool goes_without_saying =
-        type->minimum == 0 || (!type->is_exclusive && type->kind == SC_INTEGER && type->minimum == 1);
-    if (type->has_minimum && !goes_without_saying && type->minimum >= -shown_max) {
+    /* Nobody asks for less than nothing, nor for a length of 0. A page of none is asked for, to learn a count: 1 is
+     * shown. */
+    if (type->has_minimum && type->minimum != 0 && type->minimum >= -shown_max) {
         lob_jsonw_key(out, type->is_exclusive ? "exclusiveMinimum" : "minimum");
         lob_jsonw_number(out, type->minimum);
     }

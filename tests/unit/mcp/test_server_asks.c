@@ -229,6 +229,26 @@ static void prompts_refuse_what_is_not_there(void **state) {
              session);
     assert_error(ask(&r, "prompts/get", params), -32602);
     assert_non_null(strstr(r.line, "has no cell \\\"oth\\\""));
+    static const struct {
+        const char *prompt, *argument, *value, *words;
+    } lacks[] = {
+        {"check_coupler", "layer", "7/0", "has no layer \\\"7/0\\\""},
+        {"trace_waveguide", "port", "opt9", "has no port \\\"opt9\\\""},
+        {"explain_violations", "run_id", "drc_00000000", "has no run \\\"drc_00000000\\\""},
+        {"explain_violations", "rule", "W1", "has no violated rule \\\"W1\\\""},
+    };
+    for (size_t i = 0; i < sizeof lacks / sizeof lacks[0]; i++) {
+        lob_case("%s", lacks[i].argument);
+        snprintf(params, sizeof params, "\"name\":\"%s\",\"arguments\":{\"layout\":\"%s\",\"%s\":\"%s\"}",
+                 lacks[i].prompt, session, lacks[i].argument, lacks[i].value);
+        assert_error(ask(&r, "prompts/get", params), -32602);
+        assert_non_null(strstr(r.line, lacks[i].words));
+    }
+    snprintf(params, sizeof params, "\"name\":\"check_coupler\",\"arguments\":{\"layout\":\"%s\",\"layer\":\"2/0\"}",
+             session);
+    cJSON *answer = ask(&r, "prompts/get", params);
+    assert_non_null(member_at(answer, "result.messages"));
+    cJSON_Delete(answer);
     close_rig(&r);
 }
 
@@ -257,6 +277,15 @@ static void completions_are_what_the_session_has(void **state) {
     assert_values(&r, "\"type\":\"ref/prompt\",\"name\":\"explain_violations\"", ARGUMENT("rule", ""), "", "");
     assert_values(&r, FILES, ARGUMENT("session_id", ""), "", session);
     assert_values(&r, FILES, ARGUMENT("path", ""), "", "");
+    /* Rules of the session's runs, without a run being named. */
+    char deck[256];
+    snprintf(
+        deck, sizeof deck,
+        "\"session_id\":\"%s\",\"script_type\":\"json\",\"script_text\":\"{\\\"rule_deck\\\":\\\"1.0\\\",\\\"rules\\\":"
+        "[{\\\"id\\\":\\\"A1\\\",\\\"type\\\":\\\"area\\\",\\\"layer\\\":\\\"1/0\\\",\\\"min_um2\\\":1e9}]}\"",
+        session);
+    cJSON_Delete(call(&r, "run_drc_script", deck));
+    assert_values(&r, "\"type\":\"ref/prompt\",\"name\":\"explain_violations\"", ARGUMENT("rule", "a"), "", "A1");
     cJSON_Delete(render(&r, session));
     cJSON *answer =
         ask(&r, "completion/complete", "\"ref\":{" FILES "},\"argument\":{" ARGUMENT("path", "renders/") "}");
