@@ -28,10 +28,8 @@ extern const char *const lob_group_abouts[5];
 
 /* A file of the session. */
 typedef struct lob_artifact_ref {
-    /* render, drc_report, markers, stdout, stderr */
-    lob_str kind;
-    /* Absolute path. */
-    lob_str path;
+    lob_str kind; /* render, drc_report, markers, stdout, stderr */
+    lob_str path; /* Absolute path. */
     lob_str media_type;
 } lob_artifact_ref;
 
@@ -61,14 +59,10 @@ typedef struct lob_query_box {
 
 /* Sizes of a device. */
 typedef struct lob_circuit_device_params {
-    /* Width. */
-    bool has_w; double w;
-    /* Length. */
-    bool has_l; double l;
-    /* Devices in parallel. */
-    int64_t m;
-    /* Fingers. */
-    int64_t nf;
+    bool has_w; double w; /* Width. */
+    bool has_l; double l; /* Length. */
+    int64_t m; /* Devices in parallel. */
+    int64_t nf; /* Fingers. */
     /* Members of the device that the schema does not name. */
     struct { lob_str *names; lob_str *items; size_t count; } extra;
 } lob_circuit_device_params;
@@ -85,8 +79,7 @@ typedef struct lob_circuit_device {
     lob_device_type type;
     lob_str model;
     lob_circuit_device_params params;
-    /* Terminals to nets of the circuit. */
-    struct { lob_str *names; lob_str *items; size_t count; } terminals;
+    struct { lob_str *names; lob_str *items; size_t count; } terminals; /* Terminals to nets of the circuit. */
 } lob_circuit_device;
 
 /* A terminal of a device. */
@@ -118,38 +111,31 @@ enum { LOB_MODULE_TYPE_COUNT = 4 }; extern const char *const lob_module_type_nam
 
 /* What was found out about a module. */
 typedef struct lob_circuit_module_properties {
-    /* Why these devices are one, in words. */
-    lob_str why;
-    /* Devices that must match have equal w, l and model; those of a pair also equal w m together. */
-    bool matched;
+    lob_str why; /* Why these devices are one, in words. */
+    bool matched; /* Devices that must match have equal w, l and model; those of a pair also equal w m together. */
     /* Groups of devices that must match in the layout. */
     struct { struct { lob_str *items; size_t count; } *items; size_t count; } matched_devices;
     /* Unless plain: degenerated, cross_coupled, pseudo_differential (pairs); shared_bias (a mirror whose reference
      * is elsewhere). */
     lob_str form;
-    /* Of current_mirror: the device that sets the current; absent with shared_bias. */
-    lob_str reference;
+    lob_str reference; /* Of current_mirror: the device that sets the current; absent with shared_bias. */
     /* Of current_mirror: w m / l of each device over that of the reference, in the order of devices. */
     bool has_ratios; struct { double *items; size_t count; } ratios;
 } lob_circuit_module_properties;
 
 /* Devices that work together. */
 typedef struct lob_circuit_module {
-    /* The type and a number from 1. */
-    lob_str id;
+    lob_str id; /* The type and a number from 1. */
     lob_module_type type;
-    /* Ids. */
-    struct { lob_str *items; size_t count; } devices;
+    struct { lob_str *items; size_t count; } devices; /* Ids. */
     lob_circuit_module_properties properties;
 } lob_circuit_module;
 
 /* The top cell of a netlist, sub-cells expanded. */
 typedef struct lob_circuit {
-    /* Name of the top cell. */
-    lob_str name;
+    lob_str name; /* Name of the top cell. */
     struct { lob_circuit_device *items; size_t count; } devices;
-    /* Nets that have a terminal, in the order of their first. */
-    struct { lob_circuit_net *items; size_t count; } nets;
+    struct { lob_circuit_net *items; size_t count; } nets; /* Nets that have a terminal, in the order of their first. */
     struct { lob_circuit_module *items; size_t count; } modules;
 } lob_circuit;
 
@@ -166,14 +152,10 @@ typedef struct lob_units {
 
 /* Something odd in the file. */
 typedef struct lob_warning_item {
-    /* A word, e.g. missing_cell. */
-    lob_str kind;
-    /* A sentence. */
-    lob_str message;
-    /* How often. */
-    int64_t count;
-    /* Byte of the first, in the inflated file. */
-    bool has_offset; int64_t offset;
+    lob_str kind; /* A word, e.g. missing_cell. */
+    lob_str message; /* A sentence. */
+    int64_t count; /* How often. */
+    bool has_offset; int64_t offset; /* Byte of the first, in the inflated file. */
 } lob_warning_item;
 
 /* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides it.
@@ -212,72 +194,46 @@ enum { LOB_CONFORMANCE_STEP_KIND_COUNT = 2 }; extern const char *const lob_confo
 /* Exactly one of call, request, notify, send, await, silent, wait_ms, restart, file, make, check. */
 typedef struct lob_conformance_step {
     lob_str about;
-    /* A tool, by tools/call. */
-    lob_str call;
-    /* Of call: an object. */
-    lob_str arguments;
-    /* A JSON-RPC method. */
-    lob_str request;
-    /* A JSON-RPC notification. */
-    lob_str notify;
-    /* Of request and notify. */
-    lob_str params;
-    /* A line as it is; a line end is added. expect is then of the whole line that answers. */
-    lob_str send;
-    /* Of call and request: leaves it running under this name, for await, silent, and ${NAME.id}. */
-    lob_str as;
-    /* Takes the answer of what was left running; expect, error, rpc_error as of a call. */
-    lob_str await;
-    /* What was left running under this name has no answer within within_ms. */
-    lob_str silent;
-    /* Of silent; of send and notify: no line comes within this time. */
-    bool has_within_ms; int64_t within_ms;
+    lob_str call; /* A tool, by tools/call. */
+    lob_str arguments; /* Of call: an object. */
+    lob_str request; /* A JSON-RPC method. */
+    lob_str notify; /* A JSON-RPC notification. */
+    lob_str params; /* Of request and notify. */
+    lob_str send; /* A line as it is; a line end is added. expect is then of the whole line that answers. */
+    lob_str as; /* Of call and request: leaves it running under this name, for await, silent, and ${NAME.id}. */
+    lob_str await; /* Takes the answer of what was left running; expect, error, rpc_error as of a call. */
+    lob_str silent; /* What was left running under this name has no answer within within_ms. */
+    bool has_within_ms; int64_t within_ms; /* Of silent; of send and notify: no line comes within this time. */
     bool has_wait_ms; int64_t wait_ms;
     /* Ends the server, by closing its input or with SIGKILL, and starts another in the same environment. */
     bool has_restart; lob_conformance_step_restart restart;
     /* A path: expect is of {kind: file, folder, link, other or absent; mode: "0600"; size; sha256; json; names of a
      * folder, sorted; png: {width, height}}. */
     lob_str file;
-    /* A path below ${work} that is made: by copy, text, link, or one of kind. */
-    lob_str make;
-    /* Of make: the file to copy. */
-    lob_str copy;
-    /* Of make: the text of the file. */
-    lob_str text;
-    /* Of make: the target of a symbolic link. */
-    lob_str link;
-    /* Of make. */
-    bool has_kind; lob_conformance_step_kind kind;
-    /* Of make: octal, as 0600. */
-    lob_str mode;
-    /* A value made of saved ones, held to expect. */
-    lob_str check;
-    /* A pattern of the success. */
-    lob_str expect;
-    /* A pattern of the ErrorObject. */
-    lob_str error;
-    /* A pattern of the protocol's error object. */
-    lob_str rpc_error;
-    /* Name: path into the answer. */
-    bool has_save; struct { lob_str *names; lob_str *items; size_t count; } save;
+    lob_str make; /* A path below ${work} that is made: by copy, text, link, or one of kind. */
+    lob_str copy; /* Of make: the file to copy. */
+    lob_str text; /* Of make: the text of the file. */
+    lob_str link; /* Of make: the target of a symbolic link. */
+    bool has_kind; lob_conformance_step_kind kind; /* Of make. */
+    lob_str mode; /* Of make: octal, as 0600. */
+    lob_str check; /* A value made of saved ones, held to expect. */
+    lob_str expect; /* A pattern of the success. */
+    lob_str error; /* A pattern of the ErrorObject. */
+    lob_str rpc_error; /* A pattern of the protocol's error object. */
+    bool has_save; struct { lob_str *names; lob_str *items; size_t count; } save; /* Name: path into the answer. */
     /* Path (indices may be *): largest absolute difference of numbers there. */
     bool has_tolerance; struct { lob_str *names; double *items; size_t count; } tolerance;
-    /* What must be seen in the picture of the answer: size, probes, coverage. */
-    lob_str picture;
-    /* Of this step, in place of the runner's. */
-    bool has_timeout_ms; int64_t timeout_ms;
+    lob_str picture; /* What must be seen in the picture of the answer: size, probes, coverage. */
+    bool has_timeout_ms; int64_t timeout_ms; /* Of this step, in place of the runner's. */
 } lob_conformance_step;
 
 typedef struct lob_conformance_case {
-    /* AREA/NAME, as the file: AREA/NAME.json. */
-    lob_str id;
-    /* What it proves, and where the expected values come from. */
-    lob_str about;
+    lob_str id; /* AREA/NAME, as the file: AREA/NAME.json. */
+    lob_str about; /* What it proves, and where the expected values come from. */
     lob_conformance_profile profile;
     lob_conformance_level level;
     struct { lob_str *items; size_t count; } requirements;
-    /* The version of the contract's schemas that first has it. */
-    lob_str since;
+    lob_str since; /* The version of the contract's schemas that first has it. */
     bool has_needs; struct { lob_conformance_need *items; size_t count; } needs;
     /* Environment of the server, beside its own. */
     bool has_env; struct { lob_str *names; lob_str *items; size_t count; } env;
@@ -309,8 +265,7 @@ typedef struct lob_requirement {
     lob_requirement_level level;
     lob_requirement_source source;
     lob_str text;
-    /* Why no case can ask it from outside. Not for what the contract says. */
-    lob_str unasked;
+    lob_str unasked; /* Why no case can ask it from outside. Not for what the contract says. */
 } lob_requirement;
 
 typedef enum lob_convention_layer_role {
@@ -348,10 +303,8 @@ enum { LOB_CONVENTION_PORT_NAME_SCOPE_COUNT = 2 }; extern const char *const lob_
 
 /* Where a port's name comes from. */
 typedef struct lob_convention_port_name {
-    /* text: a label; cell: the name of the cell; none. */
-    lob_convention_port_name_from from;
-    /* Layer of the label; default: the marker's. */
-    lob_str on;
+    lob_convention_port_name_from from; /* text: a label; cell: the name of the cell; none. */
+    lob_str on; /* Layer of the label; default: the marker's. */
     /* touches_bbox: the label's origin on the marker's closed box; inside: within its outline; nearest: the one
      * nearest to the port within distance_um. */
     lob_convention_port_name_where where;
@@ -408,8 +361,7 @@ typedef struct lob_convention_marker {
      * for rectangles with a direction, min_side for boxes and polygons, none for arrow. */
     bool has_width; lob_convention_marker_width width;
     lob_convention_port_name *name;
-    /* optical, electrical, fiber or a word of one's own. */
-    lob_str type;
+    lob_str type; /* optical, electrical, fiber or a word of one's own. */
     /* Layers that may connect there, first choice first; default by type: waveguide layers, for electrical ports
      * metal layers. */
     bool has_connects; struct { lob_str *items; size_t count; } connects;
@@ -445,8 +397,7 @@ typedef struct lob_convention_label {
     lob_str regex;
     struct { lob_str *items; size_t count; } on;
     lob_str means;
-    /* Names of the parenthesised parts. */
-    bool has_groups; struct { lob_str *items; size_t count; } groups;
+    bool has_groups; struct { lob_str *items; size_t count; } groups; /* Names of the parenthesised parts. */
 } lob_convention_label;
 
 /* When two ports are one connection. */
@@ -487,8 +438,7 @@ typedef struct lob_convention_metadata {
 
 /* How a kind of layouts marks ports, devices and layers: the whole of a convention file. */
 typedef struct lob_convention {
-    /* Lower case letters, digits, - and _. */
-    lob_str name;
+    lob_str name; /* Lower case letters, digits, - and _. */
     lob_str about;
     /* Name of a built-in convention whose rules come after these; a layer of the same name is taken from here. */
     lob_str extends;
@@ -505,10 +455,8 @@ typedef struct lob_convention {
 /* The first such tile. */
 typedef struct lob_density_tile {
     double density;
-    /* From 0, from the left. */
-    int64_t column;
-    /* From 0, from the bottom. */
-    int64_t row;
+    int64_t column; /* From 0, from the left. */
+    int64_t row; /* From 0, from the bottom. */
     lob_micron_box box_um;
     lob_dbu_box box_dbu;
 } lob_density_tile;
@@ -522,26 +470,19 @@ enum { LOB_DESIGN_RULE_TYPE_COUNT = 6 }; extern const char *const lob_design_rul
 
 /* One rule of a drc_rules.json as it stands there. */
 typedef struct lob_design_rule {
-    /* Unique in the file. */
-    lob_str id;
+    lob_str id; /* Unique in the file. */
     lob_design_rule_type type;
-    /* Name of one of layers. */
-    lob_str layer;
-    /* The second layer of rules between two. */
-    lob_str layer2;
-    /* Metres; of density a share. */
-    bool has_min; double min;
-    /* As min. */
-    bool has_max; double max;
+    lob_str layer; /* Name of one of layers. */
+    lob_str layer2; /* The second layer of rules between two. */
+    bool has_min; double min; /* Metres; of density a share. */
+    bool has_max; double max; /* As min. */
     lob_str description;
 } lob_design_rule;
 
 /* A rule file, drc_rules.json, as data; the engine checks what of it can be checked (UncheckedRule says what not). */
 typedef struct lob_design_rules {
-    /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
-    lob_str schema_version;
-    /* Name of the process. */
-    lob_str tech;
+    lob_str schema_version; /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
+    lob_str tech; /* Name of the process. */
     /* Names to layer numbers. In a file of 1.1.0 also "68/20" or {"layer": 68, "datatype": 20}; the datatype is 0
      * when it is left out. */
     struct { lob_str *names; int64_t *items; size_t count; } layers;
@@ -556,42 +497,35 @@ typedef struct lob_drc_rule_set_rule {
     lob_design_rule_type type;
     lob_str layer;
     lob_str layer2;
-    /* Metres; of density a share. */
-    bool has_min_value; double min_value;
-    /* As min_value. */
-    bool has_max_value; double max_value;
+    bool has_min_value; double min_value; /* Metres; of density a share. */
+    bool has_max_value; double max_value; /* As min_value. */
     lob_str description;
 } lob_drc_rule_set_rule;
 
 /* Rules whose layers are known. */
 typedef struct lob_drc_rule_set {
     lob_str tech;
-    /* Names to layer numbers. */
-    struct { lob_str *names; int64_t *items; size_t count; } layers;
+    struct { lob_str *names; int64_t *items; size_t count; } layers; /* Names to layer numbers. */
     /* Names of layers to their datatypes: those that are not 0. */
     bool has_datatypes; struct { lob_str *names; int64_t *items; size_t count; } datatypes;
     struct { lob_drc_rule_set_rule *items; size_t count; } rules;
-    /* That of the file. */
-    lob_str schema_version;
+    lob_str schema_version; /* That of the file. */
 } lob_drc_rule_set;
 
 /* One of two layouts compared. */
 typedef struct lob_diff_side {
-    /* As it was named. */
-    lob_str source;
+    lob_str source; /* As it was named. */
     lob_str cell;
     double dbu;
 } lob_diff_side;
 
 /* What only this side of a cell has. */
 typedef struct lob_diff_counts {
-    /* Boxes too. */
-    int64_t polygons;
+    int64_t polygons; /* Boxes too. */
     int64_t paths;
     int64_t texts;
     int64_t instances;
-    /* Sets of the cell itself. */
-    int64_t properties;
+    int64_t properties; /* Sets of the cell itself. */
 } lob_diff_counts;
 
 typedef enum lob_error_object_code {
@@ -608,10 +542,8 @@ enum { LOB_ERROR_OBJECT_CODE_COUNT = 16 }; extern const char *const lob_error_ob
 
 /* One fault of a request. */
 typedef struct lob_argument_issue {
-    /* $.box.left */
-    lob_str path;
-    /* type, required, enum, ... */
-    lob_str rule;
+    lob_str path; /* $.box.left */
+    lob_str rule; /* type, required, enum, ... */
     lob_str expected;
     lob_str got;
     lob_str hint;
@@ -624,76 +556,51 @@ typedef struct lob_point_um {
 } lob_point_um;
 
 typedef struct lob_error_object_details {
-    /* What to call or change. */
-    lob_str hint;
+    lob_str hint; /* What to call or change. */
     /* Faults of the arguments, at most 8. */
     bool has_issues; struct { lob_argument_issue *items; size_t count; } issues;
-    /* All faults, when more than are listed. */
-    bool has_issue_count; int64_t issue_count;
-    /* Names or ids that would fit. */
-    bool has_candidates; struct { lob_str *items; size_t count; } candidates;
+    bool has_issue_count; int64_t issue_count; /* All faults, when more than are listed. */
+    bool has_candidates; struct { lob_str *items; size_t count; } candidates; /* Names or ids that would fit. */
     /* Where each candidate is, in their order. */
     bool has_places_um; struct { lob_point_um *items; size_t count; } places_um;
     /* A word: not_absolute, absent, outside_roots, directory, not_regular, unreadable, file_size, memory, sessions,
      * ... */
     lob_str reason;
-    /* The file asked for. */
-    lob_str path;
-    /* Byte of the fault in the inflated file. */
-    bool has_offset; int64_t offset;
-    /* Record name. */
-    lob_str record;
-    /* 0-based. */
-    bool has_record_index; int64_t record_index;
-    /* Cell name. */
-    lob_str cell;
+    lob_str path; /* The file asked for. */
+    bool has_offset; int64_t offset; /* Byte of the fault in the inflated file. */
+    lob_str record; /* Record name. */
+    bool has_record_index; int64_t record_index; /* 0-based. */
+    lob_str cell; /* Cell name. */
     bool has_layer; int64_t layer;
     bool has_datatype; int64_t datatype;
     lob_str session_id;
     lob_str target_id;
     lob_str run_id;
-    /* Name of the argument or variable. */
-    lob_str argument;
-    /* The limit that was met. */
-    bool has_limit; int64_t limit;
-    /* Its name in limits.json. */
-    lob_str limit_name;
-    /* Of the file, bytes. */
-    bool has_size; int64_t size;
-    /* Error number (errno) of the system. */
-    bool has_system_error; int64_t system_error;
-    /* Time to live of sessions. */
-    bool has_ttl_seconds; int64_t ttl_seconds;
-    /* Of KLayout. */
-    bool has_return_code; int64_t return_code;
-    /* The last lines, cut. */
-    lob_str stderr_tail;
+    lob_str argument; /* Name of the argument or variable. */
+    bool has_limit; int64_t limit; /* The limit that was met. */
+    lob_str limit_name; /* Its name in limits.json. */
+    bool has_size; int64_t size; /* Of the file, bytes. */
+    bool has_system_error; int64_t system_error; /* Error number (errno) of the system. */
+    bool has_ttl_seconds; int64_t ttl_seconds; /* Time to live of sessions. */
+    bool has_return_code; int64_t return_code; /* Of KLayout. */
+    lob_str stderr_tail; /* The last lines, cut. */
 } lob_error_object_details;
 
 /* Every failure, with isError true. */
 typedef struct lob_error_object {
-    /* When isError */
-    lob_error_object_code code;
-    /* One sentence for people; never text of the layout or of the request. */
-    lob_str message;
-    /* hint: what to do; candidates, issues, limit where they apply. */
-    lob_error_object_details details;
+    lob_error_object_code code; /* When isError */
+    lob_str message; /* One sentence for people; never text of the layout or of the request. */
+    lob_error_object_details details; /* hint: what to do; candidates, issues, limit where they apply. */
 } lob_error_object;
 
 /* What was measured; null: it could not be. */
 typedef struct lob_layout_metrics {
-    /* Violations of errors' rules. */
-    bool has_drc_error_count; int64_t drc_error_count;
-    /* Area of the bounding box. */
-    bool has_total_area; double total_area;
-    /* 0 to 1: see the type MatchingResult. */
-    bool has_matching_score; double matching_score;
-    /* Covered area over total_area. */
-    bool has_utilization; double utilization;
-    /* As given. */
-    bool has_performance; double performance;
-    /* As given. */
-    bool has_cost; double cost;
+    bool has_drc_error_count; int64_t drc_error_count; /* Violations of errors' rules. */
+    bool has_total_area; double total_area; /* Area of the bounding box. */
+    bool has_matching_score; double matching_score; /* 0 to 1: see the type MatchingResult. */
+    bool has_utilization; double utilization; /* Covered area over total_area. */
+    bool has_performance; double performance; /* As given. */
+    bool has_cost; double cost; /* As given. */
 } lob_layout_metrics;
 
 /* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching score,
@@ -708,14 +615,10 @@ enum { LOB_OBJECTIVE_NAME_COUNT = 4 }; extern const char *const lob_objective_na
 typedef struct lob_objective_score {
     lob_objective_name name;
     double weight;
-    /* 0 to 1; null: not evaluated, its metric is not known. */
-    bool has_value; double value;
-    /* As the objective says. */
-    bool has_target; double target;
-    /* Whether the metric is as good as target. */
-    bool has_meets_target; bool meets_target;
-    /* Its metric is not known, so it has no part in the score. */
-    bool not_evaluated;
+    bool has_value; double value; /* 0 to 1; null: not evaluated, its metric is not known. */
+    bool has_target; double target; /* As the objective says. */
+    bool has_meets_target; bool meets_target; /* Whether the metric is as good as target. */
+    bool not_evaluated; /* Its metric is not known, so it has no part in the score. */
 } lob_objective_score;
 
 typedef enum lob_constraint_result_name {
@@ -725,13 +628,10 @@ enum { LOB_CONSTRAINT_RESULT_NAME_COUNT = 2 }; extern const char *const lob_cons
 
 /* Whether a constraint holds. */
 typedef struct lob_constraint_result {
-    /* Of constraints. */
-    lob_constraint_result_name name;
+    lob_constraint_result_name name; /* Of constraints. */
     double limit;
-    /* null: not known. */
-    bool has_value; double value;
-    /* False as well when the value is not known. */
-    bool holds;
+    bool has_value; double value; /* null: not known. */
+    bool holds; /* False as well when the value is not known. */
 } lob_constraint_result;
 
 /* A layout held against objectives. */
@@ -741,8 +641,7 @@ typedef struct lob_evaluation_report {
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was,
      * or all weights are 0. */
     bool has_score; double score;
-    /* No DRC error and every constraint holds; false when either is not known. */
-    bool passed;
+    bool passed; /* No DRC error and every constraint holds; false when either is not known. */
     struct { lob_str *items; size_t count; } suggestions;
     struct { lob_objective_score *items; size_t count; } objectives;
     struct { lob_constraint_result *items; size_t count; } constraints;
@@ -756,51 +655,39 @@ enum { LOB_DEVICE_DIFFERENCE_WHAT_COUNT = 6 }; extern const char *const lob_devi
 
 /* What is drawn of a device and is not as the netlist says. */
 typedef struct lob_device_difference {
-    /* Its id. */
-    lob_str device;
+    lob_str device; /* Its id. */
     /* w, l (um), m, nf: a property of the instance says otherwise; units: neither m, nf nor m nf of them are drawn;
      * area (um2): smaller than w l m, or not as that of the other devices of its type, model and size. */
     lob_device_difference_what what;
     double expected;
     double drawn;
-    /* Of its first unit. */
-    lob_point_um center_um;
+    lob_point_um center_um; /* Of its first unit. */
 } lob_device_difference;
 
 /* An instance that looks like a device and is none of the netlist. */
 typedef struct lob_extra_device {
-    /* What it is called where the found devices have their ids; else that of its cell. */
-    lob_str name;
+    lob_str name; /* What it is called where the found devices have their ids; else that of its cell. */
     lob_str cell;
-    /* Members of the array. */
-    int64_t count;
-    /* Of the first. */
-    lob_point_um center_um;
+    int64_t count; /* Members of the array. */
+    lob_point_um center_um; /* Of the first. */
 } lob_extra_device;
 
 /* Devices of the netlist against those of the layout: no LVS, for connections are not looked at. */
 typedef struct lob_layout_comparison {
-    /* Nothing is missing, extra or different. */
-    bool agrees;
-    /* Devices that are placed. */
-    int64_t found;
-    /* Ids; the first 100. */
-    struct { lob_str *items; size_t count; } missing;
+    bool agrees; /* Nothing is missing, extra or different. */
+    int64_t found; /* Devices that are placed. */
+    struct { lob_str *items; size_t count; } missing; /* Ids; the first 100. */
     int64_t missing_count;
-    /* The first 100. */
-    struct { lob_extra_device *items; size_t count; } extra;
+    struct { lob_extra_device *items; size_t count; } extra; /* The first 100. */
     int64_t extra_count;
-    /* The first 100. */
-    struct { lob_device_difference *items; size_t count; } different;
+    struct { lob_device_difference *items; size_t count; } different; /* The first 100. */
     int64_t different_count;
-    /* What this cannot see. */
-    struct { lob_str *items; size_t count; } not_compared;
+    struct { lob_str *items; size_t count; } not_compared; /* What this cannot see. */
 } lob_layout_comparison;
 
 /* How well devices that must match are placed; see MatchingResult. */
 typedef struct lob_matching_group {
-    /* Ids. */
-    struct { lob_str *items; size_t count; } devices;
+    struct { lob_str *items; size_t count; } devices; /* Ids. */
     /* size orientation symmetry; null when a device is missing or there are fewer than two. */
     bool has_score; double score;
     /* Least over greatest width times the same of heights, each unit in its own frame; of devices that are not
@@ -811,14 +698,12 @@ typedef struct lob_matching_group {
     /* 1 / (1 + d / L): d the distance of the devices' centroids from a common centroid or axis, L the root of the
      * mean area of a unit. */
     bool has_symmetry; double symmetry;
-    /* Devices without a placement. */
-    struct { lob_str *items; size_t count; } missing;
+    struct { lob_str *items; size_t count; } missing; /* Devices without a placement. */
 } lob_matching_group;
 
 /* Matching of placed devices; formula and a case worked by hand: docs/mechanisms/design-data.md. */
 typedef struct lob_matching_result {
-    /* Least score of the groups; null when a group has none, or there is no group. */
-    bool has_score; double score;
+    bool has_score; double score; /* Least score of the groups; null when a group has none, or there is no group. */
     struct { lob_matching_group *items; size_t count; } groups;
 } lob_matching_result;
 
@@ -838,16 +723,13 @@ typedef struct lob_finding_count {
 
 /* One level down. */
 typedef struct lob_path_member {
-    /* Index in its cell, file order. */
-    int64_t instance;
-    /* Array member, j*na + i. */
-    int64_t member;
+    int64_t instance; /* Index in its cell, file order. */
+    int64_t member; /* Array member, j*na + i. */
 } lob_path_member;
 
 typedef struct lob_finding_component {
     lob_str component;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
 } lob_finding_component;
@@ -867,10 +749,8 @@ typedef struct lob_port_place_dbu {
 typedef struct lob_layer_ref {
     int64_t layer;
     int64_t datatype;
-    /* When the file or a layer file names it. */
-    lob_str name;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str name; /* When the file or a layer file names it. */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
 } lob_layer_ref;
 
 typedef enum lob_port_item_source {
@@ -886,44 +766,31 @@ enum { LOB_PORT_ITEM_EVIDENCE_ITEM_COUNT = 3 }; extern const char *const lob_por
 
 /* A port of a component, seen from the cell of the answer. */
 typedef struct lob_port_item {
-    /* prt_ and 16 hex digits; a target of measure_geometry. */
-    lob_str id;
-    /* Empty when it has none. */
-    lob_str name;
-    /* Of the name: the exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* The cell that has it. */
-    lob_str component;
+    lob_str id; /* prt_ and 16 hex digits; a target of measure_geometry. */
+    lob_str name; /* Empty when it has none. */
+    lob_str raw_hex; /* Of the name: the exact bytes in hex, when they are not UTF-8. */
+    lob_str component; /* The cell that has it. */
     /* Cells from the asked one to the component; absent for ports of the asked cell itself. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     /* Which instance and array member, level by level. */
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     lob_point_um at_um;
     lob_port_place_dbu at_dbu;
-    /* Out of the component, counter-clockwise from x; absent: no direction. */
-    bool has_angle_deg; double angle_deg;
-    /* Absent: unknown. */
-    bool has_width_um; double width_um;
-    /* Of what connects there; absent: unknown. */
-    lob_layer_ref *layer;
-    /* optical, electrical, fiber, or the file's own word; empty: unknown. */
-    lob_str type;
+    bool has_angle_deg; double angle_deg; /* Out of the component, counter-clockwise from x; absent: no direction. */
+    bool has_width_um; double width_um; /* Absent: unknown. */
+    lob_layer_ref *layer; /* Of what connects there; absent: unknown. */
+    lob_str type; /* optical, electrical, fiber, or the file's own word; empty: unknown. */
     lob_str cross_section;
-    /* Most trusted first. */
-    lob_port_item_source source;
-    /* Of the convention: meta, known, marker:ID, inferred:ID. */
-    lob_str rule;
-    /* 0..1; below 1 a heuristic. */
-    double confidence;
+    lob_port_item_source source; /* Most trusted first. */
+    lob_str rule; /* Of the convention: meta, known, marker:ID, inferred:ID. */
+    double confidence; /* 0..1; below 1 a heuristic. */
     /* Of inferred ports: guide_end: a figure that is a guide as a whole ends there, at the outline; edge_on_outline:
      * a guide goes inwards from an edge on the outline; label: a text names it. */
     bool has_evidence; struct { lob_port_item_evidence_item *items; size_t count; } evidence;
     /* Beside conflict_um, when the direction there is another. */
     bool has_conflict_angle_deg; double conflict_angle_deg;
-    /* Only when a less trusted source finds another width. */
-    bool has_conflict_width_um; double conflict_width_um;
-    /* Only when a less trusted source puts it there. */
-    lob_point_um *conflict_um;
+    bool has_conflict_width_um; double conflict_width_um; /* Only when a less trusted source finds another width. */
+    lob_point_um *conflict_um; /* Only when a less trusted source puts it there. */
 } lob_port_item;
 
 /* Something about how ports or figures meet. */
@@ -934,31 +801,22 @@ typedef struct lob_finding_item {
     lob_port_place_dbu at_dbu;
     /* Those involved; of an exposure the inner one first, then the one that stands for it. */
     struct { lob_port_item *items; size_t count; } ports;
-    /* Only when there are more. */
-    bool has_ports_dropped; int64_t ports_dropped;
+    bool has_ports_dropped; int64_t ports_dropped; /* Only when there are more. */
     /* Only when true: a component's port and that of a cell around it, which should look the same way. */
     bool has_is_exposure; bool is_exposure;
-    /* From the first port to the second. */
-    lob_point_um *offset_um;
+    lob_point_um *offset_um; /* From the first port to the second. */
     lob_port_place_dbu *offset_dbu;
-    /* The offset along the first port's direction: negative when they overlap. */
-    bool has_gap_um; double gap_um;
-    /* The offset across it, left positive. */
-    bool has_shift_um; double shift_um;
-    /* Off the direction that would fit, 0..180. */
-    bool has_angle_error_deg; double angle_error_deg;
-    /* Second minus first. */
-    bool has_width_difference_um; double width_difference_um;
+    bool has_gap_um; double gap_um; /* The offset along the first port's direction: negative when they overlap. */
+    bool has_shift_um; double shift_um; /* The offset across it, left positive. */
+    bool has_angle_error_deg; double angle_error_deg; /* Off the direction that would fit, 0..180. */
+    bool has_width_difference_um; double width_difference_um; /* Second minus first. */
     /* Overlaps: whose figures share area; one when the other is drawn in the cell itself. */
     bool has_components; struct { lob_finding_component *items; size_t count; } components;
     lob_micron_box *box_um;
     lob_dbu_box *box_dbu;
-    /* Overlaps: shared on guide layers. */
-    bool has_area_um2; double area_um2;
-    /* Least of the ports; below 1 a heuristic. */
-    double confidence;
-    /* How to fix it. */
-    lob_str remedy;
+    bool has_area_um2; double area_um2; /* Overlaps: shared on guide layers. */
+    double confidence; /* Least of the ports; below 1 a heuristic. */
+    lob_str remedy; /* How to fix it. */
 } lob_finding_item;
 
 /* mirror, then magnification, then rotation, then displacement. */
@@ -967,10 +825,8 @@ typedef struct lob_transform {
     double y_um;
     int64_t x_dbu;
     int64_t y_dbu;
-    /* Degrees, counter-clockwise. */
-    double rotation;
-    /* About the x axis, before rotation. */
-    bool mirror;
+    double rotation; /* Degrees, counter-clockwise. */
+    bool mirror; /* About the x axis, before rotation. */
     double magnification;
 } lob_transform;
 
@@ -982,12 +838,10 @@ typedef struct lob_point_dbu {
 
 /* Member (i, j) is displaced by i*a + j*b, i < na, j < nb. */
 typedef struct lob_array_info {
-    /* Lean: alone when false. */
-    bool is_array;
+    bool is_array; /* Lean: alone when false. */
     /* Members along a. Of a GDSII AREF a steps from row to row and b from column to column, as in KLayout. */
     bool has_na; int64_t na;
-    /* Members along b. */
-    bool has_nb; int64_t nb;
+    bool has_nb; int64_t nb; /* Members along b. */
     lob_point_um *a_um;
     lob_point_um *b_um;
     lob_point_dbu *a_dbu;
@@ -996,20 +850,15 @@ typedef struct lob_array_info {
     bool has_irregular_count; int64_t irregular_count;
     /* Displacements of the first members of an irregular repetition, at most 16. */
     bool has_offsets_um; struct { lob_point_um *items; size_t count; } offsets_um;
-    /* Only when there are more. */
-    bool has_offsets_dropped; int64_t offsets_dropped;
+    bool has_offsets_dropped; int64_t offsets_dropped; /* Only when there are more. */
 } lob_array_info;
 
 /* A text of the layout. */
 typedef struct lob_label {
-    /* txt_ and 16 hex digits. */
-    lob_str id;
-    /* Untrusted text of the file, at most 256 bytes. */
-    lob_str text;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Bytes of the text left out. */
-    bool has_bytes_cut; int64_t bytes_cut;
+    lob_str id; /* txt_ and 16 hex digits. */
+    lob_str text; /* Untrusted text of the file, at most 256 bytes. */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    bool has_bytes_cut; int64_t bytes_cut; /* Bytes of the text left out. */
     lob_layer_ref layer;
     lob_point_um position_um;
     lob_point_dbu position_dbu;
@@ -1040,44 +889,27 @@ enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 }; extern const char *const lob_litho
 
 /* Optics and resist. */
 typedef struct lob_litho_process {
-    /* Default 193 */
-    bool has_wavelength_nm; double wavelength_nm;
-    /* Default 1.35 */
-    bool has_na; double na;
+    bool has_wavelength_nm; double wavelength_nm; /* Default 193 */
+    bool has_na; double na; /* Default 1.35 */
     bool has_source; lob_litho_process_source source;
-    /* Default 0.7 */
-    bool has_sigma_outer; double sigma_outer;
-    /* Default 0 */
-    bool has_sigma_inner; double sigma_inner;
-    /* Of a pole */
-    bool has_opening_deg; double opening_deg;
-    /* Default 0 */
-    bool has_defocus_nm; double defocus_nm;
-    /* Default 24 */
-    bool has_kernel_count; int64_t kernel_count;
-    /* Folder of ICCAD 2013 kernels */
-    lob_str kernels_path;
-    /* Out of focus */
-    lob_str kernels_defocus_path;
-    /* Default 24 */
-    bool has_kernel_offset; int64_t kernel_offset;
-    /* Default 0.225 */
-    bool has_threshold; double threshold;
-    /* Diffusion length; default 0 */
-    bool has_resist_blur_nm; double resist_blur_nm;
-    /* What dose multiplies */
-    bool has_dose_on; lob_litho_process_dose_on dose_on;
+    bool has_sigma_outer; double sigma_outer; /* Default 0.7 */
+    bool has_sigma_inner; double sigma_inner; /* Default 0 */
+    bool has_opening_deg; double opening_deg; /* Of a pole */
+    bool has_defocus_nm; double defocus_nm; /* Default 0 */
+    bool has_kernel_count; int64_t kernel_count; /* Default 24 */
+    lob_str kernels_path; /* Folder of ICCAD 2013 kernels */
+    lob_str kernels_defocus_path; /* Out of focus */
+    bool has_kernel_offset; int64_t kernel_offset; /* Default 24 */
+    bool has_threshold; double threshold; /* Default 0.225 */
+    bool has_resist_blur_nm; double resist_blur_nm; /* Diffusion length; default 0 */
+    bool has_dose_on; lob_litho_process_dose_on dose_on; /* What dose multiplies */
     /* Default: dose 0.95, 1.05 at +-20 nm */
     bool has_corners; struct { lob_litho_corner *items; size_t count; } corners;
-    /* A multiple of 8 */
-    bool has_tile_px; int64_t tile_px;
+    bool has_tile_px; int64_t tile_px; /* A multiple of 8 */
     bool has_halo_px; int64_t halo_px;
-    /* Default 15 */
-    bool has_epe_max_nm; double epe_max_nm;
-    /* 0: unchecked */
-    bool has_pvband_max_nm; double pvband_max_nm;
-    /* 0: by the machine */
-    bool has_threads; int64_t threads;
+    bool has_epe_max_nm; double epe_max_nm; /* Default 15 */
+    bool has_pvband_max_nm; double pvband_max_nm; /* 0: unchecked */
+    bool has_threads; int64_t threads; /* 0: by the machine */
 } lob_litho_process;
 
 /* What the job does. */
@@ -1098,10 +930,8 @@ typedef struct lob_shown_job_error {
     lob_str code;
     lob_str message;
     lob_str hint;
-    /* As in details.reason of an error: server_ended, empty_canvas, ... */
-    lob_str reason;
-    /* All of it, as in an ErrorObject: hint, issues, candidates, limit, ... */
-    lob_str details;
+    lob_str reason; /* As in details.reason of an error: server_ended, empty_canvas, ... */
+    lob_str details; /* All of it, as in an ErrorObject: hint, issues, candidates, limit, ... */
 } lob_shown_job_error;
 
 /* At least one; what is left out is not checked. */
@@ -1146,8 +976,7 @@ enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 }; extern const char *const lob_li
 typedef struct lob_litho_deck_file {
     lob_str process_node;
     lob_str layer;
-    /* dark: figures are the ground between features; not for optimize. */
-    lob_litho_deck_file_polarity polarity;
+    lob_litho_deck_file_polarity polarity; /* dark: figures are the ground between features; not for optimize. */
     bool has_pixel_size_nm; double pixel_size_nm;
     lob_litho_deck_rules rules;
     lob_litho_deck_source *source;
@@ -1157,62 +986,40 @@ typedef struct lob_litho_deck_file {
 
 /* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
 typedef struct lob_litho_optimize_metrics {
-    /* Pixels in which nominal print and target differ. */
-    int64_t l2_error_pixels;
-    /* Pixels printed at some, not at all corners. */
-    int64_t pvband_pixels;
-    /* Check points off by more than the tolerance. */
-    bool has_epe_gauge_violations; int64_t epe_gauge_violations;
-    /* Violations of mask rules. */
-    bool has_mrc_violations; int64_t mrc_violations;
-    /* Violations of design rules. */
-    bool has_drc_violations; int64_t drc_violations;
-    /* Shots of a variable shaped beam writer. */
-    bool has_shots_vsb; int64_t shots_vsb;
-    /* Records of all checks. */
-    int64_t violations_total;
-    /* Groups of them: what is to be mended. */
-    int64_t violation_groups_total;
+    int64_t l2_error_pixels; /* Pixels in which nominal print and target differ. */
+    int64_t pvband_pixels; /* Pixels printed at some, not at all corners. */
+    bool has_epe_gauge_violations; int64_t epe_gauge_violations; /* Check points off by more than the tolerance. */
+    bool has_mrc_violations; int64_t mrc_violations; /* Violations of mask rules. */
+    bool has_drc_violations; int64_t drc_violations; /* Violations of design rules. */
+    bool has_shots_vsb; int64_t shots_vsb; /* Shots of a variable shaped beam writer. */
+    int64_t violations_total; /* Records of all checks. */
+    int64_t violation_groups_total; /* Groups of them: what is to be mended. */
 } lob_litho_optimize_metrics;
 
 /* A part of the mask that a repair added or removed. */
 typedef struct lob_litho_optimize_move {
-    /* added | removed */
-    lob_str what;
-    /* Its area. */
-    double area_nm2;
-    /* Shorter side of its box: how far edges moved there, at most. */
-    double by_nm;
-    /* left, bottom, right, top. */
-    struct { double *items; size_t count; } box_nm;
-    /* The same in um. */
-    struct { double *items; size_t count; } box_um;
-    /* The same in one sentence. */
-    lob_str message;
+    lob_str what; /* added | removed */
+    double area_nm2; /* Its area. */
+    double by_nm; /* Shorter side of its box: how far edges moved there, at most. */
+    struct { double *items; size_t count; } box_nm; /* left, bottom, right, top. */
+    struct { double *items; size_t count; } box_um; /* The same in um. */
+    lob_str message; /* The same in one sentence. */
 } lob_litho_optimize_move;
 
 /* A violation that was not there before. */
 typedef struct lob_litho_optimize_new {
-    /* Under the evaluation of the new mask. */
-    lob_str violation_id;
-    /* Its rule. */
-    lob_str rule_id;
-    /* x and y on the canvas. */
-    struct { double *items; size_t count; } location_nm;
-    /* The same in um. */
-    struct { double *items; size_t count; } location_um;
-    /* What was found, what the rule requires, where. */
-    lob_str message;
+    lob_str violation_id; /* Under the evaluation of the new mask. */
+    lob_str rule_id; /* Its rule. */
+    struct { double *items; size_t count; } location_nm; /* x and y on the canvas. */
+    struct { double *items; size_t count; } location_um; /* The same in um. */
+    lob_str message; /* What was found, what the rule requires, where. */
 } lob_litho_optimize_new;
 
 /* A rule that the new mask fails. */
 typedef struct lob_litho_optimize_rule {
-    /* The rule. */
-    lob_str rule_id;
-    /* Groups of violations that remain. */
-    int64_t violations;
-    /* The first of them. */
-    lob_str message;
+    lob_str rule_id; /* The rule. */
+    int64_t violations; /* Groups of violations that remain. */
+    lob_str message; /* The first of them. */
 } lob_litho_optimize_rule;
 
 /* A layer of the new file. */
@@ -1240,41 +1047,33 @@ typedef struct lob_litho_optimize_again {
 /* The answer of an optimisation, one line of JSON. It grows by minor versions: members and values that are not known
  * must be passed over; another major version must be refused. */
 typedef struct lob_litho_optimize_report {
-    /* major.minor.patch */
-    lob_str schema_version;
-    /* pixel | level_set: the model of the mask. More may come. */
-    lob_str method;
+    lob_str schema_version; /* major.minor.patch */
+    lob_str method; /* pixel | level_set: the model of the mask. More may come. */
     /* Of a repair: the violation that was mended, the canonical one of its group unless the scope was record_only.
      * Without it the whole mask was optimised. */
     lob_str violation_id;
-    /* Of a repair: its rule. */
-    lob_str rule_id;
+    lob_str rule_id; /* Of a repair: its rule. */
     /* Of a repair: an evaluation of the new mask does not find the violation any more. false: the mask is as it was. */
     bool has_is_resolved; bool is_resolved;
     /* Of a repair: ids of all members of the group, or of the record alone; empty when it is not resolved. */
     bool has_resolved; struct { lob_str *items; size_t count; } resolved;
-    /* Groups that were not there before. */
-    int64_t violations_new;
+    int64_t violations_new; /* Groups that were not there before. */
     /* Those groups, at most 100 of them. */
     bool has_new_violations; struct { lob_litho_optimize_new *items; size_t count; } new_violations;
-    /* Of a repair: parts added to the mask or removed from it. */
-    bool has_moves_total; int64_t moves_total;
+    bool has_moves_total; int64_t moves_total; /* Of a repair: parts added to the mask or removed from it. */
     /* Of a repair: these parts, the largest first, at most 100 of them. */
     bool has_moves; struct { lob_litho_optimize_move *items; size_t count; } moves;
-    /* Of inverse lithography, all tiles and levels together; 0 where edges were moved. */
-    int64_t iterations;
+    int64_t iterations; /* Of inverse lithography, all tiles and levels together; 0 where edges were moved. */
     /* L2 and process variation band in pixels as the descent saw them first, tiles summed; 0 without one. */
     double loss_first;
-    /* The same of the best mask it has seen. */
-    double loss_best;
+    double loss_best; /* The same of the best mask it has seen. */
     lob_litho_optimize_metrics before;
     lob_litho_optimize_metrics after;
     /* The new mask passes every design and mask rule that was checked. Left out when neither drc nor mrc was. */
     bool has_rules_met; bool rules_met;
     /* What the new mask still violates, by rule. */
     bool has_rules_failed; struct { lob_litho_optimize_rule *items; size_t count; } rules_failed;
-    /* The new mask as a layout, with the target on a layer of its own. */
-    lob_str file;
+    lob_str file; /* The new mask as a layout, with the target on a layer of its own. */
     lob_litho_optimize_again *evaluate_again;
 } lob_litho_optimize_report;
 
@@ -1292,8 +1091,7 @@ typedef struct lob_litho_report_metrics {
     bool has_epe_std_nm; double epe_std_nm;
     /* 1: epe_std_nm is left out, for it is no finite number (only one side has edges). */
     bool has_epe_std_nm_dropped_nonfinite; int64_t epe_std_nm_dropped_nonfinite;
-    /* Distances that went into it. */
-    bool has_epe_edge_pixels; int64_t epe_edge_pixels;
+    bool has_epe_edge_pixels; int64_t epe_edge_pixels; /* Distances that went into it. */
     /* Edge placement error of the nominal print against the target, edge to edge: mean. */
     bool has_epe_wafer_mean_nm; double epe_wafer_mean_nm;
     /* 1: epe_wafer_mean_nm is left out, for it is no finite number (only one side has edges). */
@@ -1306,52 +1104,29 @@ typedef struct lob_litho_report_metrics {
     bool has_epe_wafer_std_nm; double epe_wafer_std_nm;
     /* 1: epe_wafer_std_nm is left out, for it is no finite number (only one side has edges). */
     bool has_epe_wafer_std_nm_dropped_nonfinite; int64_t epe_wafer_std_nm_dropped_nonfinite;
-    /* Distances that went into it. */
-    bool has_epe_wafer_edge_pixels; int64_t epe_wafer_edge_pixels;
-    /* Check points (ICCAD 2013). */
-    bool has_epe_gauge_count; int64_t epe_gauge_count;
-    /* Check points off by more than the tolerance. */
-    bool has_epe_gauge_violations; int64_t epe_gauge_violations;
-    /* Pixels in which nominal print and target differ. */
-    bool has_l2_error_pixels; int64_t l2_error_pixels;
-    /* The same as an area. */
-    bool has_l2_error_nm2; double l2_error_nm2;
-    /* Pixels printed at some, not at all corners. */
-    bool has_pvband_pixels; int64_t pvband_pixels;
-    /* The same as an area. */
-    bool has_pvband_area_nm2; double pvband_area_nm2;
-    /* Mean width of the band. */
-    bool has_pvband_mean_nm; double pvband_mean_nm;
-    /* Largest width of the band. */
-    bool has_pvband_max_nm; double pvband_max_nm;
-    /* Pixels of the target. */
-    bool has_target_pixels; int64_t target_pixels;
-    /* Pixels of the nominal print. */
-    bool has_printed_pixels; int64_t printed_pixels;
-    /* Of the nominal aerial image; open frame: 1. */
-    bool has_intensity_max; double intensity_max;
-    /* Share of tiles without a violation of a mask rule. */
-    bool has_mrc_pass_rate; double mrc_pass_rate;
-    /* Pixels that violate width or spacing, of all. */
-    bool has_mrc_violation_rate; double mrc_violation_rate;
-    /* Pixels of the mask that violate the width. */
-    bool has_mrc_width_pixels; int64_t mrc_width_pixels;
-    /* Pixels of the ground that violate the spacing. */
-    bool has_mrc_spacing_pixels; int64_t mrc_spacing_pixels;
-    /* Pixels checked. */
-    bool has_mrc_total_pixels; int64_t mrc_total_pixels;
-    /* Violations of mask rules. */
-    bool has_mrc_violations; int64_t mrc_violations;
-    /* Share of tiles without a violation of a design rule. */
-    bool has_drc_pass_rate; double drc_pass_rate;
-    /* Violations of design rules. */
-    bool has_drc_violations; int64_t drc_violations;
-    /* Shots of a variable shaped beam writer. */
-    bool has_shots_vsb; int64_t shots_vsb;
-    /* Shots of a multi-beam writer. */
-    bool has_shots_mbmw; double shots_mbmw;
-    /* Tiles of the canvas. */
-    int64_t tile_count;
+    bool has_epe_wafer_edge_pixels; int64_t epe_wafer_edge_pixels; /* Distances that went into it. */
+    bool has_epe_gauge_count; int64_t epe_gauge_count; /* Check points (ICCAD 2013). */
+    bool has_epe_gauge_violations; int64_t epe_gauge_violations; /* Check points off by more than the tolerance. */
+    bool has_l2_error_pixels; int64_t l2_error_pixels; /* Pixels in which nominal print and target differ. */
+    bool has_l2_error_nm2; double l2_error_nm2; /* The same as an area. */
+    bool has_pvband_pixels; int64_t pvband_pixels; /* Pixels printed at some, not at all corners. */
+    bool has_pvband_area_nm2; double pvband_area_nm2; /* The same as an area. */
+    bool has_pvband_mean_nm; double pvband_mean_nm; /* Mean width of the band. */
+    bool has_pvband_max_nm; double pvband_max_nm; /* Largest width of the band. */
+    bool has_target_pixels; int64_t target_pixels; /* Pixels of the target. */
+    bool has_printed_pixels; int64_t printed_pixels; /* Pixels of the nominal print. */
+    bool has_intensity_max; double intensity_max; /* Of the nominal aerial image; open frame: 1. */
+    bool has_mrc_pass_rate; double mrc_pass_rate; /* Share of tiles without a violation of a mask rule. */
+    bool has_mrc_violation_rate; double mrc_violation_rate; /* Pixels that violate width or spacing, of all. */
+    bool has_mrc_width_pixels; int64_t mrc_width_pixels; /* Pixels of the mask that violate the width. */
+    bool has_mrc_spacing_pixels; int64_t mrc_spacing_pixels; /* Pixels of the ground that violate the spacing. */
+    bool has_mrc_total_pixels; int64_t mrc_total_pixels; /* Pixels checked. */
+    bool has_mrc_violations; int64_t mrc_violations; /* Violations of mask rules. */
+    bool has_drc_pass_rate; double drc_pass_rate; /* Share of tiles without a violation of a design rule. */
+    bool has_drc_violations; int64_t drc_violations; /* Violations of design rules. */
+    bool has_shots_vsb; int64_t shots_vsb; /* Shots of a variable shaped beam writer. */
+    bool has_shots_mbmw; double shots_mbmw; /* Shots of a multi-beam writer. */
+    int64_t tile_count; /* Tiles of the canvas. */
 } lob_litho_report_metrics;
 
 /* One step. */
@@ -1360,30 +1135,22 @@ typedef struct lob_litho_report_transform {
      * {}: y becomes -y | tile_stitch {origin: [x, y]}: place in the tile + origin = place on the canvas. More may
      * come: who does not know one must refuse to use the violation. */
     lob_str op;
-    /* By op, lengths in nm. */
-    lob_str params;
+    lob_str params; /* By op, lengths in nm. */
 } lob_litho_report_transform;
 
 /* The tile that saw it. */
 typedef struct lob_litho_report_context {
-    /* T_COLUMN_ROW */
-    lob_str tile_id;
-    /* The place from the tile's lower left corner, x and y. */
-    struct { double *items; size_t count; } tile_local_nm;
-    /* That corner on the canvas. */
-    struct { double *items; size_t count; } tile_origin_nm;
+    lob_str tile_id; /* T_COLUMN_ROW */
+    struct { double *items; size_t count; } tile_local_nm; /* The place from the tile's lower left corner, x and y. */
+    struct { double *items; size_t count; } tile_origin_nm; /* That corner on the canvas. */
 } lob_litho_report_context;
 
 /* What the group id is made of. */
 typedef struct lob_litho_report_dedup {
-    /* sha256: and 64 hex digits. */
-    lob_str rule_deck_hash;
-    /* The rule's dedup radius. */
-    double radius_nm;
-    /* As the record's. */
-    lob_str rule_id;
-    /* Of the group's canonical record, on the canvas. */
-    struct { double *items; size_t count; } canonical_location_nm;
+    lob_str rule_deck_hash; /* sha256: and 64 hex digits. */
+    double radius_nm; /* The rule's dedup radius. */
+    lob_str rule_id; /* As the record's. */
+    struct { double *items; size_t count; } canonical_location_nm; /* Of the group's canonical record, on the canvas. */
 } lob_litho_report_dedup;
 
 /* One record of a check. */
@@ -1398,21 +1165,15 @@ typedef struct lob_litho_report_violation {
     /* violation_id of the record that describes the same place under the other check (design rule and mask rule of
      * one width, space or area). Repair that one. Absent: this record leads. */
     lob_str same_defect_as;
-    /* Rule of the deck. */
-    lob_str rule_id;
-    /* The record in one sentence: what was found, what the rule requires, where (um, same frame). */
-    lob_str message;
-    /* Name of the deck. */
-    lob_str rule_deck;
-    /* error | warning; take any other for an error. */
-    lob_str severity;
+    lob_str rule_id; /* Rule of the deck. */
+    lob_str message; /* The record in one sentence: what was found, what the rule requires, where (um, same frame). */
+    lob_str rule_deck; /* Name of the deck. */
+    lob_str severity; /* error | warning; take any other for an error. */
     /* Frame of location_nm: input_layout_native | post_transform_canvas | tile_local | wafer_global. More may come:
      * switch with a default branch, and refuse to use the violation there. */
     lob_str coordinate_frame;
-    /* x and y in that frame; inside the box asked for. */
-    struct { double *items; size_t count; } location_nm;
-    /* The same in um. */
-    bool has_location_um; struct { double *items; size_t count; } location_um;
+    struct { double *items; size_t count; } location_nm; /* x and y in that frame; inside the box asked for. */
+    bool has_location_um; struct { double *items; size_t count; } location_um; /* The same in um. */
     /* From the user's layout to the canvas, in order; then tile_stitch, the tile that saw it. A place on the canvas
      * is undone without tile_stitch, one in the tile with it first. */
     struct { lob_litho_report_transform *items; size_t count; } transforms;
@@ -1421,111 +1182,76 @@ typedef struct lob_litho_report_violation {
      * for shadow. */
     lob_str dedup_strategy;
     lob_litho_report_dedup dedup_provenance;
-    /* What was measured, in unit. */
-    bool has_actual; double actual;
-    /* What the rule asks for, in unit. */
-    bool has_required; double required;
-    /* nm | nm2 */
-    lob_str unit;
+    bool has_actual; double actual; /* What was measured, in unit. */
+    bool has_required; double required; /* What the rule asks for, in unit. */
+    lob_str unit; /* nm | nm2 */
     /* left, bottom, right, top of the whole defect on the canvas; it may reach beyond the box asked for. */
     bool has_box_nm; struct { double *items; size_t count; } box_nm;
-    /* The same in um. */
-    bool has_box_um; struct { double *items; size_t count; } box_um;
+    bool has_box_um; struct { double *items; size_t count; } box_um; /* The same in um. */
 } lob_litho_report_violation;
 
 /* Of the process window. */
 typedef struct lob_litho_report_corner {
-    /* 1: nominal. */
-    double dose;
-    /* From best focus. */
-    double defocus_nm;
+    double dose; /* 1: nominal. */
+    double defocus_nm; /* From best focus. */
 } lob_litho_report_corner;
 
 /* The imaging system. */
 typedef struct lob_litho_report_optics {
-    /* Of the light. */
-    double wavelength_nm;
-    /* Numerical aperture. */
-    double na;
-    /* circular | annular | dipole | quasar */
-    lob_str source;
-    /* Partial coherence. */
-    double sigma_outer;
-    /* Partial coherence. */
-    double sigma_inner;
-    /* Of a pole, dipole and quasar. */
-    bool has_opening_deg; double opening_deg;
-    /* computed from the source | iccad13: read from the contest's files */
-    lob_str kernels;
-    /* Coherent systems summed. */
-    int64_t kernel_count;
+    double wavelength_nm; /* Of the light. */
+    double na; /* Numerical aperture. */
+    lob_str source; /* circular | annular | dipole | quasar */
+    double sigma_outer; /* Partial coherence. */
+    double sigma_inner; /* Partial coherence. */
+    bool has_opening_deg; double opening_deg; /* Of a pole, dipole and quasar. */
+    lob_str kernels; /* computed from the source | iccad13: read from the contest's files */
+    int64_t kernel_count; /* Coherent systems summed. */
     /* iccad13: byte where the numbers begin, 24 or, as OpenILT reads them, 20. */
     bool has_kernel_offset; int64_t kernel_offset;
 } lob_litho_report_optics;
 
 /* How the canvas was cut; no result depends on it but which tile saw what. */
 typedef struct lob_litho_report_tiling {
-    /* Side of a tile. */
-    int64_t tile_side_pixels;
-    /* Of it on each side for the optics alone. */
-    int64_t halo_pixels;
-    /* Tiles across. */
-    int64_t columns;
-    /* Tiles up. */
-    int64_t rows;
-    /* left, bottom, right, top. */
-    struct { double *items; size_t count; } canvas_nm;
+    int64_t tile_side_pixels; /* Side of a tile. */
+    int64_t halo_pixels; /* Of it on each side for the optics alone. */
+    int64_t columns; /* Tiles across. */
+    int64_t rows; /* Tiles up. */
+    struct { double *items; size_t count; } canvas_nm; /* left, bottom, right, top. */
 } lob_litho_report_tiling;
 
 /* What the numbers come from: with the same layout they come again, byte for byte. */
 typedef struct lob_litho_report_provenance {
-    /* layout-observer */
-    lob_str engine;
-    /* Version of layout-observer; another version may give other numbers. */
-    lob_str engine_version;
-    /* What made the mask. */
-    lob_str model;
-    /* Name of the input. */
-    lob_str dataset;
-    /* Process node, custom when none was named. */
-    lob_str node;
+    lob_str engine; /* layout-observer */
+    lob_str engine_version; /* Version of layout-observer; another version may give other numbers. */
+    lob_str model; /* What made the mask. */
+    lob_str dataset; /* Name of the input. */
+    lob_str node; /* Process node, custom when none was named. */
     lob_litho_report_optics optics;
-    /* Of the intensity: what is at or above prints. */
-    double threshold;
-    /* Diffusion length in the resist; left out when 0. */
-    bool has_resist_blur_nm; double resist_blur_nm;
-    /* Side of a pixel. */
-    double pixel_nm;
-    /* aerial: intensity * dose | mask: intensity * dose^2 */
-    lob_str dose_meaning;
+    double threshold; /* Of the intensity: what is at or above prints. */
+    bool has_resist_blur_nm; double resist_blur_nm; /* Diffusion length in the resist; left out when 0. */
+    double pixel_nm; /* Side of a pixel. */
+    lob_str dose_meaning; /* aerial: intensity * dose | mask: intensity * dose^2 */
     lob_litho_report_corner nominal;
     struct { lob_litho_report_corner *items; size_t count; } corners;
-    /* drc, mrc, epe, pvband, shots: those done. */
-    struct { lob_str *items; size_t count; } checks;
+    struct { lob_str *items; size_t count; } checks; /* drc, mrc, epe, pvband, shots: those done. */
     lob_litho_report_tiling tiling;
-    /* Name of the deck. */
-    lob_str rule_deck;
-    /* sha256: and 64 hex digits. */
-    lob_str rule_deck_hash;
+    lob_str rule_deck; /* Name of the deck. */
+    lob_str rule_deck_hash; /* sha256: and 64 hex digits. */
 } lob_litho_report_provenance;
 
 /* The answer of an evaluation at report level detailed, one line of JSON (RFC 0006, 2). It grows by minor versions:
  * members and values of enums that are not known must be passed over; another major version must be refused. */
 typedef struct lob_litho_detailed_report {
-    /* major.minor.patch */
-    lob_str schema_version;
-    /* detailed | aggregate: what this answer holds. */
-    lob_str report_level;
+    lob_str schema_version; /* major.minor.patch */
+    lob_str report_level; /* detailed | aggregate: what this answer holds. */
     /* detailed was requested, but layout or violations are beyond the limits: violations is empty; metrics and
      * totals are complete. */
     bool degraded_to_aggregate;
     lob_litho_report_metrics metrics;
     /* By rule, then group (y, x of its canonical record), canonical first. */
     struct { lob_litho_report_violation *items; size_t count; } violations;
-    /* Records there are; above the limit only the first are listed. */
-    int64_t violations_total;
-    /* Groups there are: what is to be mended. */
-    int64_t violation_groups_total;
+    int64_t violations_total; /* Records there are; above the limit only the first are listed. */
+    int64_t violation_groups_total; /* Groups there are: what is to be mended. */
     /* Groups without those that describe another one's defect (same_defect_as). Left out when degraded. */
     bool has_defects_total; int64_t defects_total;
     /* violation_id to repair first, of those listed: rules before prints, then the one furthest from its limit. */
@@ -1545,50 +1271,38 @@ typedef struct lob_marker_geometry {
     lob_marker_geometry_kind kind;
     /* box: lower left, upper right; edge_pair: two of the first edge, two of the second. */
     bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
-    /* Only when there are more points. */
-    bool has_points_dropped; int64_t points_dropped;
+    bool has_points_dropped; int64_t points_dropped; /* Only when there are more points. */
     /* Polygons with holes: where each contour ends in points_um, the outer one first. */
     bool has_contour_ends; struct { int64_t *items; size_t count; } contour_ends;
     lob_str text;
-    /* Bytes left out. */
-    bool has_text_cut; int64_t text_cut;
+    bool has_text_cut; int64_t text_cut; /* Bytes left out. */
     bool has_value; double value;
     bool has_width_um; double width_um;
 } lob_marker_geometry;
 
 /* One device of a cell. */
 typedef struct lob_netlist_device {
-    /* Unique in the cell, instances included. */
-    lob_str id;
+    lob_str id; /* Unique in the cell, instances included. */
     lob_device_type type;
-    /* Name of the model. */
-    lob_str model;
-    /* Width; above 0 for nmos and pmos, which must have it. */
-    bool has_w; double w;
-    /* Length; as w. */
-    bool has_l; double l;
-    /* Devices in parallel. */
-    int64_t m;
-    /* Fingers of one device; w is that of all of them. */
-    int64_t nf;
-    /* Terminals to nets. */
-    struct { lob_str *names; lob_str *items; size_t count; } terminals;
+    lob_str model; /* Name of the model. */
+    bool has_w; double w; /* Width; above 0 for nmos and pmos, which must have it. */
+    bool has_l; double l; /* Length; as w. */
+    int64_t m; /* Devices in parallel. */
+    int64_t nf; /* Fingers of one device; w is that of all of them. */
+    struct { lob_str *names; lob_str *items; size_t count; } terminals; /* Terminals to nets. */
 } lob_netlist_device;
 
 /* A cell placed in another. */
 typedef struct lob_netlist_instance {
-    /* Unique in the cell, devices included. */
-    lob_str name;
-    /* Name of a cell of the file. */
-    lob_str cell;
+    lob_str name; /* Unique in the cell, devices included. */
+    lob_str cell; /* Name of a cell of the file. */
     /* Nets of that cell to nets of this one; what is not named stays a net of the instance, NAME/NET. */
     bool has_connections; struct { lob_str *names; lob_str *items; size_t count; } connections;
 } lob_netlist_instance;
 
 /* One cell of a netlist. */
 typedef struct lob_netlist_cell {
-    /* Unique in the file. */
-    lob_str name;
+    lob_str name; /* Unique in the file. */
     struct { lob_netlist_device *items; size_t count; } devices;
     /* Names of nets; nets that are used need not stand here. */
     bool has_nets; struct { lob_str *items; size_t count; } nets;
@@ -1601,36 +1315,29 @@ typedef struct lob_netlist_cell {
 
 /* A netlist file, netlist.json. Lengths in metres. */
 typedef struct lob_netlist {
-    /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
-    lob_str schema_version;
+    lob_str schema_version; /* 1.0.0 or 1.1.0; a later 1.x is read as 1.1.0. */
     struct { lob_netlist_cell *items; size_t count; } cells;
-    /* Name of the cell that is the circuit; "" when there are no cells. */
-    lob_str top;
+    lob_str top; /* Name of the cell that is the circuit; "" when there are no cells. */
 } lob_netlist;
 
 /* One objective. */
 typedef struct lob_objective {
     lob_objective_name name;
-    /* Its share in the score. */
-    double weight;
+    double weight; /* Its share in the score. */
     /* What it is meant to reach: area_min um2, cost_min a cost, else a value from 0 to 1. */
     bool has_target; double target;
 } lob_objective;
 
 /* What a layout must hold. */
 typedef struct lob_design_constraints {
-    /* Rounds of an agent. */
-    int64_t max_iterations;
-    /* Greatest area. */
-    bool has_max_area; double max_area;
-    /* Least matching score. */
-    bool has_min_matching_score; double min_matching_score;
+    int64_t max_iterations; /* Rounds of an agent. */
+    bool has_max_area; double max_area; /* Greatest area. */
+    bool has_min_matching_score; double min_matching_score; /* Least matching score. */
 } lob_design_constraints;
 
 /* Objectives and constraints, objectives.json. */
 typedef struct lob_design_objectives {
-    /* 1.0.0; a later 1.x is read as 1.0.0. */
-    lob_str schema_version;
+    lob_str schema_version; /* 1.0.0; a later 1.x is read as 1.0.0. */
     struct { lob_objective *items; size_t count; } objectives;
     lob_design_constraints *constraints;
 } lob_design_objectives;
@@ -1645,13 +1352,10 @@ enum { LOB_AGENT_STATE_COUNT = 9 }; extern const char *const lob_agent_state_nam
 
 /* One step of a plan. */
 typedef struct lob_plan_step {
-    /* Unique in the plan. */
-    lob_str id;
+    lob_str id; /* Unique in the plan. */
     lob_str name;
-    /* The tool or skill it calls. */
-    lob_str skill_name;
-    /* Its arguments. */
-    struct { lob_str *names; lob_str *items; size_t count; } params;
+    lob_str skill_name; /* The tool or skill it calls. */
+    struct { lob_str *names; lob_str *items; size_t count; } params; /* Its arguments. */
     /* Ids of steps that must be done before. */
     bool has_dependencies; struct { lob_str *items; size_t count; } dependencies;
     lob_str status;
@@ -1662,8 +1366,7 @@ typedef struct lob_plan {
     struct { lob_plan_step *items; size_t count; } steps;
     lob_str summary;
     lob_str status;
-    /* ISO 8601. */
-    lob_str created_at;
+    lob_str created_at; /* ISO 8601. */
 } lob_plan;
 
 /* What an agent works from. */
@@ -1689,28 +1392,19 @@ typedef struct lob_arm_at {
 /* A convention that the layout follows. */
 typedef struct lob_convention_used {
     lob_str name;
-    /* 0..1; below 1 a guess. */
-    double confidence;
-    /* What was seen. */
-    lob_str why;
-    /* How often: figures or cells. */
-    int64_t evidence;
+    double confidence; /* 0..1; below 1 a guess. */
+    lob_str why; /* What was seen. */
+    int64_t evidence; /* How often: figures or cells. */
 } lob_convention_used;
 
 /* A property of a cell, instance or shape. */
 typedef struct lob_property {
-    /* OASIS property name. */
-    lob_str name;
-    /* GDSII attribute number. */
-    bool has_attribute; int64_t attribute;
-    /* Numbers and strings, in order; GDSII has one string. */
-    struct { lob_str *items; size_t count; } values;
-    /* Bytes of the first string value that is not UTF-8, in hex. */
-    lob_str raw_hex;
-    /* Bytes left out of long strings. */
-    bool has_bytes_cut; int64_t bytes_cut;
-    /* Only when there are more. */
-    bool has_values_dropped; int64_t values_dropped;
+    lob_str name; /* OASIS property name. */
+    bool has_attribute; int64_t attribute; /* GDSII attribute number. */
+    struct { lob_str *items; size_t count; } values; /* Numbers and strings, in order; GDSII has one string. */
+    lob_str raw_hex; /* Bytes of the first string value that is not UTF-8, in hex. */
+    bool has_bytes_cut; int64_t bytes_cut; /* Bytes left out of long strings. */
+    bool has_values_dropped; int64_t values_dropped; /* Only when there are more. */
 } lob_property;
 
 /* Places at origin + i * column pitch + j * row pitch, i < columns, j < rows. */
@@ -1718,16 +1412,11 @@ typedef struct lob_regular_set {
     lob_point_um origin_um;
     int64_t columns;
     int64_t rows;
-    /* From column to column; zero when there is one. */
-    lob_point_um column_pitch_um;
-    /* From row to row; zero when there is one. */
-    lob_point_um row_pitch_um;
-    /* Places that are taken. */
-    int64_t place_count;
-    /* Places that are not: columns * rows - place_count. */
-    int64_t hole_count;
-    /* Degrees, of every place. */
-    double rotation;
+    lob_point_um column_pitch_um; /* From column to column; zero when there is one. */
+    lob_point_um row_pitch_um; /* From row to row; zero when there is one. */
+    int64_t place_count; /* Places that are taken. */
+    int64_t hole_count; /* Places that are not: columns * rows - place_count. */
+    double rotation; /* Degrees, of every place. */
     bool mirror;
     double magnification;
 } lob_regular_set;
@@ -1753,45 +1442,26 @@ enum { LOB_DECK_RULE_SEVERITY_COUNT = 2 }; extern const char *const lob_deck_rul
 
 /* One rule of a rule deck. */
 typedef struct lob_deck_rule {
-    /* Default: type and number: width_1 */
-    lob_str id;
+    lob_str id; /* Default: type and number: width_1 */
     lob_deck_rule_type type;
-    /* L/D, a name in layers, or {"and"|"or"|"not"|"xor": [two or more]} */
-    lob_str layer;
-    /* Likewise */
-    lob_str layer2;
-    /* Of distances: below violates */
-    bool has_min_um; double min_um;
-    /* width: above violates */
-    bool has_max_um; double max_um;
-    /* As in KLayout; default euclidian */
-    bool has_metrics; lob_deck_rule_metrics metrics;
-    /* Edges must face each other along so much */
-    bool has_projection_min_um; double projection_min_um;
-    /* Skips edges at this angle or more; default 90 */
-    bool has_ignore_angle_deg; double ignore_angle_deg;
-    /* Reports whole edges */
-    bool has_whole_edges; bool whole_edges;
-    /* Slanted edges unrounded, unlike KLayout */
-    bool has_exact; bool exact;
-    /* Passes what lacks no more */
-    bool has_tolerance_um; double tolerance_um;
-    /* area */
-    bool has_min_um2; double min_um2;
-    /* area */
-    bool has_max_um2; double max_um2;
-    /* grid */
-    bool has_grid_um; double grid_um;
-    /* angle: edges at multiples pass */
-    bool has_step_deg; double step_deg;
-    /* density */
-    bool has_min; double min;
-    /* density */
-    bool has_max; double max;
-    /* density: side of a window; default: the whole cell */
-    bool has_window_um; double window_um;
-    /* density: from window to window; default window_um */
-    bool has_step_um; double step_um;
+    lob_str layer; /* L/D, a name in layers, or {"and"|"or"|"not"|"xor": [two or more]} */
+    lob_str layer2; /* Likewise */
+    bool has_min_um; double min_um; /* Of distances: below violates */
+    bool has_max_um; double max_um; /* width: above violates */
+    bool has_metrics; lob_deck_rule_metrics metrics; /* As in KLayout; default euclidian */
+    bool has_projection_min_um; double projection_min_um; /* Edges must face each other along so much */
+    bool has_ignore_angle_deg; double ignore_angle_deg; /* Skips edges at this angle or more; default 90 */
+    bool has_whole_edges; bool whole_edges; /* Reports whole edges */
+    bool has_exact; bool exact; /* Slanted edges unrounded, unlike KLayout */
+    bool has_tolerance_um; double tolerance_um; /* Passes what lacks no more */
+    bool has_min_um2; double min_um2; /* area */
+    bool has_max_um2; double max_um2; /* area */
+    bool has_grid_um; double grid_um; /* grid */
+    bool has_step_deg; double step_deg; /* angle: edges at multiples pass */
+    bool has_min; double min; /* density */
+    bool has_max; double max; /* density */
+    bool has_window_um; double window_um; /* density: side of a window; default: the whole cell */
+    bool has_step_um; double step_um; /* density: from window to window; default window_um */
     lob_deck_rule_severity severity;
     lob_str description;
 } lob_deck_rule;
@@ -1802,8 +1472,7 @@ typedef struct lob_rule_deck {
     lob_str about;
     /* Names for layers or expressions */
     bool has_layers; struct { lob_str *names; lob_str *items; size_t count; } layers;
-    /* As in the list */
-    struct { lob_deck_rule *items; size_t count; } rules;
+    struct { lob_deck_rule *items; size_t count; } rules; /* As in the list */
 } lob_rule_deck;
 
 /* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
@@ -1822,13 +1491,10 @@ typedef struct lob_rule_count {
     lob_str rule;
     lob_deck_rule_type type;
     lob_rule_count_severity severity;
-    /* Of violations, listed or not. */
-    int64_t count;
-    /* Least distance of its edge pairs; check_rules with summary. */
-    bool has_least_um; double least_um;
+    int64_t count; /* Of violations, listed or not. */
+    bool has_least_um; double least_um; /* Least distance of its edge pairs; check_rules with summary. */
     bool has_greatest_um; double greatest_um;
-    /* Where the least is. */
-    lob_micron_box *least_box_um;
+    lob_micron_box *least_box_um; /* Where the least is. */
 } lob_rule_count;
 
 /* One place that violates a rule; one value, by its kind. */
@@ -1840,17 +1506,14 @@ typedef struct lob_rule_violation {
     /* edge_pair: both ends of the first edge, then of the second; edge: its ends; polygon: its ring; left out of a
      * box. */
     bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
-    /* Of a long ring. */
-    bool has_points_left_out; int64_t points_left_out;
+    bool has_points_left_out; int64_t points_left_out; /* Of a long ring. */
     bool has_distance_um; double distance_um;
     bool has_area_um2; double area_um2;
     bool has_angle_deg; double angle_deg;
-    /* 0 to 1 */
-    bool has_density; double density;
+    bool has_density; double density; /* 0 to 1 */
     /* Other edge pairs of this place, which touch each other; detail full lists them. */
     bool has_more_here; int64_t more_here;
-    /* Of all of them. */
-    lob_micron_box *place_um;
+    lob_micron_box *place_um; /* Of all of them. */
 } lob_rule_violation;
 
 typedef enum lob_shape_ref_kind {
@@ -1860,51 +1523,36 @@ enum { LOB_SHAPE_REF_KIND_COUNT = 3 }; extern const char *const lob_shape_ref_ki
 
 /* A figure found. */
 typedef struct lob_shape_ref {
-    /* shp_ and 16 hex digits; stable within the session. */
-    lob_str id;
+    lob_str id; /* shp_ and 16 hex digits; stable within the session. */
     lob_shape_ref_kind kind;
-    /* The queried cell. */
-    lob_str cell;
-    /* The cell that stores the shape; lean: absent where instance_path ends with it. */
-    lob_str leaf_cell;
-    /* Cell names from the queried cell down. */
-    struct { lob_str *items; size_t count; } instance_path;
+    lob_str cell; /* The queried cell. */
+    lob_str leaf_cell; /* The cell that stores the shape; lean: absent where instance_path ends with it. */
+    struct { lob_str *items; size_t count; } instance_path; /* Cell names from the queried cell down. */
     /* One for each step of instance_path after the first. */
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     lob_layer_ref layer;
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* Vertices; of a path those of its centre line. */
-    int64_t point_count;
-    /* Paths alone. */
-    bool has_path_width_um; double path_width_um;
+    int64_t point_count; /* Vertices; of a path those of its centre line. */
+    bool has_path_width_um; double path_width_um; /* Paths alone. */
     bool has_path_width_dbu; int64_t path_width_dbu;
     bool has_path_begin_ext_um; double path_begin_ext_um;
     bool has_path_end_ext_um; double path_end_ext_um;
     bool has_round_ends; bool round_ends;
-    /* With include_points. */
-    bool has_points_dbu; struct { lob_point_dbu *items; size_t count; } points_dbu;
-    /* Points left out above the limit. */
-    bool has_points_dropped; int64_t points_dropped;
-    /* With include_area. */
-    bool has_area_um2; double area_um2;
-    /* With include_area. */
-    bool has_perimeter_um; double perimeter_um;
+    bool has_points_dbu; struct { lob_point_dbu *items; size_t count; } points_dbu; /* With include_points. */
+    bool has_points_dropped; int64_t points_dropped; /* Points left out above the limit. */
+    bool has_area_um2; double area_um2; /* With include_area. */
+    bool has_perimeter_um; double perimeter_um; /* With include_area. */
     bool has_properties; struct { lob_property *items; size_t count; } properties;
-    /* Only when there are more. */
-    bool has_properties_dropped; int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped; /* Only when there are more. */
 } lob_shape_ref;
 
 /* A call of a tool. */
 typedef struct lob_tool_call_request {
-    /* Of the tool. */
-    lob_str name;
-    /* Arguments. */
-    struct { lob_str *names; lob_str *items; size_t count; } input;
-    /* Id of the JSON-RPC request. */
-    lob_str trace_id;
-    /* When the caller gives up. */
-    int64_t timeout_ms;
+    lob_str name; /* Of the tool. */
+    struct { lob_str *names; lob_str *items; size_t count; } input; /* Arguments. */
+    lob_str trace_id; /* Id of the JSON-RPC request. */
+    int64_t timeout_ms; /* When the caller gives up. */
 } lob_tool_call_request;
 
 /* With their HTTP equivalents: 400, 404, 409, 422, 408, 503, 500. */
@@ -1919,16 +1567,14 @@ enum { LOB_TOOL_ERROR_CODE_COUNT = 7 }; extern const char *const lob_tool_error_
 typedef struct lob_tool_error {
     lob_tool_error_code code;
     lob_str message;
-    /* An object. */
-    lob_str details;
+    lob_str details; /* An object. */
 } lob_tool_error;
 
 /* What came of a call: data when ok, else error. */
 typedef struct lob_tool_call_result {
     bool ok;
     lob_tool_error *error;
-    /* An object. */
-    lob_str data;
+    lob_str data; /* An object. */
     int64_t duration_ms;
 } lob_tool_call_result;
 
@@ -1948,22 +1594,18 @@ enum { LOB_UNCHECKED_RULE_REASON_COUNT = 10 }; extern const char *const lob_unch
 
 /* A rule of drc_rules.json that the engine does not check, or only in part. */
 typedef struct lob_unchecked_rule {
-    /* Its id. */
-    lob_str rule;
-    /* min, max: that limit is not checked, the other one is. */
-    lob_unchecked_rule_part part;
+    lob_str rule; /* Its id. */
+    lob_unchecked_rule_part part; /* min, max: that limit is not checked, the other one is. */
     /* no_limit: neither min nor max; not_positive: a length that is not above 0; max_of_length: a greatest value of
      * another type than width and density; no_layer2, layer2_unused: the type is between two layers, or is not;
      * not_a_share: a density outside 0 to 1, or min above max; below_grid: less than half a database unit of this
      * layout; too_long: beyond what can be checked; id_too_long: above 200 bytes; layer_absent: the layout has no
      * such layer. */
     lob_unchecked_rule_reason reason;
-    /* layer_absent: the layer that is not there, L/D. */
-    lob_str layer;
+    lob_str layer; /* layer_absent: the layer that is not there, L/D. */
     /* layer_absent: the first 32 datatypes with which the layout has that layer number. */
     bool has_datatypes; struct { int64_t *items; size_t count; } datatypes;
-    /* What to do about it. */
-    lob_str advice;
+    lob_str advice; /* What to do about it. */
 } lob_unchecked_rule;
 
 /* In um, of the top cell. */
@@ -1978,12 +1620,10 @@ typedef struct lob_waiver_box {
 typedef struct lob_waiver {
     /* mrk_ and 16 hex digits, as extract_markers gives them. */
     bool has_ids; struct { lob_str *items; size_t count; } ids;
-    /* With box. */
-    lob_str rule;
+    lob_str rule; /* With box. */
     lob_waiver_box *box_um;
     lob_str reason;
-    /* 2027-06-30: the last day it holds, UTC; absent: for ever. */
-    lob_str expires;
+    lob_str expires; /* 2027-06-30: the last day it holds, UTC; absent: for ever. */
 } lob_waiver;
 
 /* A file of waivers, for extract_markers. */
@@ -1993,14 +1633,10 @@ typedef struct lob_waivers {
 } lob_waivers;
 
 typedef struct lob_analyze_waveguide_request {
-    /* Session */
-    lob_str session_id;
-    /* From query_region */
-    lob_str target_id;
-    /* Polygons drawn as guides, too */
-    bool allow_polygon;
-    /* Only the arm here */
-    lob_arm_at *at;
+    lob_str session_id; /* Session */
+    lob_str target_id; /* From query_region */
+    bool allow_polygon; /* Polygons drawn as guides, too */
+    lob_arm_at *at; /* Only the arm here */
 } lob_analyze_waveguide_request;
 
 typedef enum lob_analyze_waveguide_response_kind {
@@ -2028,16 +1664,13 @@ enum { LOB_ANALYZE_WAVEGUIDE_RESPONSE_BENDS_ITEM_KIND_COUNT =
     5 }; extern const char *const lob_analyze_waveguide_response_bends_item_kind_names[5];
 
 typedef struct lob_analyze_waveguide_response_bends_item {
-    /* Absent: a corner, or undetermined. */
-    bool has_radius_um; double radius_um;
-    /* Of an undetermined bend. */
-    bool has_radius_at_least_um; double radius_at_least_um;
+    bool has_radius_um; double radius_um; /* Absent: a corner, or undetermined. */
+    bool has_radius_at_least_um; double radius_at_least_um; /* Of an undetermined bend. */
     double angle_deg;
     lob_analyze_waveguide_response_bends_item_kind kind;
     lob_point_um at_um;
     bool has_length_um; double length_um;
-    /* Greatest distance of the line from the fit. */
-    bool has_residual_um; double residual_um;
+    bool has_residual_um; double residual_um; /* Greatest distance of the line from the fit. */
     bool has_radius_uncertainty_um; double radius_uncertainty_um;
 } lob_analyze_waveguide_response_bends_item;
 
@@ -2045,8 +1678,7 @@ typedef struct lob_analyze_waveguide_response_width_profile {
     double min_um;
     double mean_um;
     double max_um;
-    /* Of min_um and max_um. Absent: exact. */
-    bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
+    bool has_min_max_uncertainty_um; double min_max_uncertainty_um; /* Of min_um and max_um. Absent: exact. */
     lob_point_um *min_at_um;
     lob_point_um *max_at_um;
 } lob_analyze_waveguide_response_width_profile;
@@ -2070,127 +1702,83 @@ typedef struct lob_analyze_waveguide_response_truncation {
 } lob_analyze_waveguide_response_truncation;
 
 typedef struct lob_analyze_waveguide_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* As asked */
-    lob_str target_id;
-    /* What it is */
-    lob_analyze_waveguide_response_kind kind;
-    /* Cell asked about */
-    lob_str cell;
+    lob_str target_id; /* As asked */
+    lob_analyze_waveguide_response_kind kind; /* What it is */
+    lob_str cell; /* Cell asked about */
     lob_layer_ref layer;
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* Centre of the box. */
-    lob_point_um center_um;
-    /* Stored; of a polygon the median by length. */
-    double path_width_um;
-    /* Absent: exact. */
-    bool has_path_width_uncertainty_um; double path_width_uncertainty_um;
-    /* Rounded. */
-    bool has_path_width_dbu; int64_t path_width_dbu;
-    /* Of the centre line. */
-    double segment_length_um;
-    /* Unrounded. */
-    bool has_length_um_exact; double length_um_exact;
+    lob_point_um center_um; /* Centre of the box. */
+    double path_width_um; /* Stored; of a polygon the median by length. */
+    bool has_path_width_uncertainty_um; double path_width_uncertainty_um; /* Absent: exact. */
+    bool has_path_width_dbu; int64_t path_width_dbu; /* Rounded. */
+    double segment_length_um; /* Of the centre line. */
+    bool has_length_um_exact; double length_um_exact; /* Unrounded. */
     /* Least of the determined bends. Null: straight, or undetermined. */
     bool has_bend_radius_estimate_um; double bend_radius_estimate_um;
-    /* Absent: exact. */
-    bool has_segment_length_uncertainty_um; double segment_length_uncertainty_um;
-    /* Of an arc_fit. */
-    bool has_bend_radius_uncertainty_um; double bend_radius_uncertainty_um;
+    bool has_segment_length_uncertainty_um; double segment_length_uncertainty_um; /* Absent: exact. */
+    bool has_bend_radius_uncertainty_um; double bend_radius_uncertainty_um; /* Of an arc_fit. */
     /* Undetermined bends turn no tighter. Absent: not known. */
     bool has_bend_radius_at_least_um; double bend_radius_at_least_um;
     /* How the radius was found */
     bool has_bend_radius_method; lob_analyze_waveguide_response_bend_radius_method bend_radius_method;
-    /* Corners without a bend */
-    bool has_sharp_corner_count; int64_t sharp_corner_count;
+    bool has_sharp_corner_count; int64_t sharp_corner_count; /* Corners without a bend */
     /* In order along the guide. angle_deg: the turn, left positive. */
     bool has_bends; struct { lob_analyze_waveguide_response_bends_item *items; size_t count; } bends;
-    /* Widths along it */
-    lob_analyze_waveguide_response_width_profile *width_profile;
+    lob_analyze_waveguide_response_width_profile *width_profile; /* Widths along it */
     /* Middle of the drawn ends, extensions included; angle_deg points outwards. */
     bool has_ends; struct { lob_analyze_waveguide_response_ends_item *items; size_t count; } ends;
-    /* Of its pieces */
-    lob_analyze_waveguide_response_orientation orientation;
-    /* Stored as a path */
-    bool is_path;
-    /* Horizontal and vertical pieces only */
-    bool is_axis_aligned;
-    /* What makes values doubtful */
-    struct { lob_str *items; size_t count; } analysis_warnings;
+    lob_analyze_waveguide_response_orientation orientation; /* Of its pieces */
+    bool is_path; /* Stored as a path */
+    bool is_axis_aligned; /* Horizontal and vertical pieces only */
+    struct { lob_str *items; size_t count; } analysis_warnings; /* What makes values doubtful */
     /* Only when bends were left out: those beyond the first 64. */
     lob_analyze_waveguide_response_truncation *truncation;
 } lob_analyze_waveguide_response;
 
 typedef struct lob_cancel_job_request {
-    /* The job */
-    lob_str job_id;
+    lob_str job_id; /* The job */
 } lob_cancel_job_request;
 
 typedef struct lob_cancel_job_response {
-    /* For poll and cancel_job. */
-    lob_str job_id;
+    lob_str job_id; /* For poll and cancel_job. */
     lob_shown_job_kind kind;
     lob_shown_job_state status;
-    /* 0..1, never falling; 0 once failed. */
-    double progress;
-    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
-    double done;
-    /* What done counts up to */
-    double total;
-    /* What it is doing */
-    lob_str message;
-    /* Since the job was asked for; stops at its end */
-    int64_t elapsed_ms;
-    /* When to ask again, while it goes on. */
-    bool has_next_poll_ms; int64_t next_poll_ms;
-    /* sha256: of the layout file, once it is read; give it back to optimize. */
-    lob_str layout_artifact_id;
-    /* completed: the report as the engine wrote it, byte for byte. */
-    lob_str result;
+    double progress; /* 0..1, never falling; 0 once failed. */
+    double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
+    double total; /* What done counts up to */
+    lob_str message; /* What it is doing */
+    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
+    lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
     lob_shown_job_error *error;
 } lob_cancel_job_response;
 
 typedef struct lob_check_connectivity_request {
-    /* Session */
-    lob_str session_id;
-    /* Default: selected top */
-    lob_str cell;
-    /* In um; only ports in it */
-    lob_query_box *box;
-    /* Levels below the cell; default all */
-    bool has_depth; int64_t depth;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Default: selected top */
+    lob_query_box *box; /* In um; only ports in it */
+    bool has_depth; int64_t depth; /* Levels below the cell; default all */
     /* Default: all but connected, exposed */
     bool has_kinds; struct { lob_finding_kind_name *items; size_t count; } kinds;
-    /* optical, electrical, ... */
-    bool has_types; struct { lob_str *items; size_t count; } types;
-    /* Ports so near are one; default: convention */
-    bool has_tolerance_um; double tolerance_um;
-    /* Default: convention */
-    bool has_angle_tolerance_deg; double angle_tolerance_deg;
-    /* Default: 10 tolerances, at least 5 dbu */
-    bool has_near_miss_um; double near_miss_um;
-    /* Lists connected and exposed ports too */
-    bool include_connected;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
-    /* Picture, too */
-    bool inline_image;
+    bool has_types; struct { lob_str *items; size_t count; } types; /* optical, electrical, ... */
+    bool has_tolerance_um; double tolerance_um; /* Ports so near are one; default: convention */
+    bool has_angle_tolerance_deg; double angle_tolerance_deg; /* Default: convention */
+    bool has_near_miss_um; double near_miss_um; /* Default: 10 tolerances, at least 5 dbu */
+    bool include_connected; /* Lists connected and exposed ports too */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
+    bool inline_image; /* Picture, too */
 } lob_check_connectivity_request;
 
 typedef struct lob_check_connectivity_response_rules {
-    /* Two ports no further apart stand at one place. */
-    double tolerance_um;
+    double tolerance_um; /* Two ports no further apart stand at one place. */
     double near_miss_um;
     double angle_tolerance_deg;
     double width_tolerance_um;
@@ -2198,72 +1786,48 @@ typedef struct lob_check_connectivity_response_rules {
 
 typedef struct lob_check_connectivity_response_summary {
     int64_t component_count;
-    /* Taking part; with a box also those just outside of it. */
-    int64_t port_count;
-    /* Ports of the cell itself; they may stay open. */
-    int64_t own_port_count;
-    /* Fibers, pads and alike, which are not missed. */
-    int64_t external_port_count;
-    /* Pairs of ports that meet, look at each other and fit in type and layer. */
-    int64_t joined_count;
+    int64_t port_count; /* Taking part; with a box also those just outside of it. */
+    int64_t own_port_count; /* Ports of the cell itself; they may stay open. */
+    int64_t external_port_count; /* Fibers, pads and alike, which are not missed. */
+    int64_t joined_count; /* Pairs of ports that meet, look at each other and fit in type and layer. */
     int64_t error_count;
     int64_t warning_count;
     int64_t info_count;
-    /* Kinds that occur; a pair of ports can have several. */
-    struct { lob_finding_count *items; size_t count; } kinds;
+    struct { lob_finding_count *items; size_t count; } kinds; /* Kinds that occur; a pair of ports can have several. */
 } lob_check_connectivity_response_summary;
 
 typedef struct lob_check_connectivity_response_nets {
-    /* Of two and more components. */
-    int64_t net_count;
-    /* Components of the largest. */
-    int64_t largest;
+    int64_t net_count; /* Of two and more components. */
+    int64_t largest; /* Components of the largest. */
     int64_t components_alone;
-    /* Components that are a waveguide and nothing else. */
-    int64_t guide_count;
+    int64_t guide_count; /* Components that are a waveguide and nothing else. */
     int64_t guides_measured;
     /* Of those measured, along the chords of their middle lines (a few parts in 100,000 short of curves). */
     bool has_guide_length_um; double guide_length_um;
-    /* Greatest sum in one net. */
-    bool has_guide_length_largest_um; double guide_length_largest_um;
+    bool has_guide_length_largest_um; double guide_length_largest_um; /* Greatest sum in one net. */
 } lob_check_connectivity_response_nets;
 
 typedef struct lob_check_connectivity_response_truncation {
     int64_t limit;
-    /* After this page. */
-    int64_t findings_dropped;
+    int64_t findings_dropped; /* After this page. */
 } lob_check_connectivity_response_truncation;
 
 typedef struct lob_check_connectivity_response {
-    /* Session */
-    lob_str session_id;
-    /* Cell asked about */
-    lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Cell asked about */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* In force, surest first. */
-    struct { lob_convention_used *items; size_t count; } conventions;
-    /* What was held against what. */
-    lob_check_connectivity_response_rules rules;
-    /* Of all, whatever is listed. */
-    lob_check_connectivity_response_summary summary;
-    /* Components that joined ports hold together. */
-    lob_check_connectivity_response_nets nets;
-    /* By severity, kind, x, y. */
-    struct { lob_finding_item *items; size_t count; } findings;
-    /* What was left out */
-    lob_check_connectivity_response_truncation truncation;
-    /* With inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
-    /* The same as SVG, to zoom. */
-    lob_artifact_ref *image_svg;
-    /* What to know about this answer. */
-    struct { lob_str *items; size_t count; } notes;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    struct { lob_convention_used *items; size_t count; } conventions; /* In force, surest first. */
+    lob_check_connectivity_response_rules rules; /* What was held against what. */
+    lob_check_connectivity_response_summary summary; /* Of all, whatever is listed. */
+    lob_check_connectivity_response_nets nets; /* Components that joined ports hold together. */
+    struct { lob_finding_item *items; size_t count; } findings; /* By severity, kind, x, y. */
+    lob_check_connectivity_response_truncation truncation; /* What was left out */
+    lob_artifact_ref *image; /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image_svg; /* The same as SVG, to zoom. */
+    struct { lob_str *items; size_t count; } notes; /* What to know about this answer. */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_check_connectivity_response;
 
 typedef enum lob_check_rules_request_order {
@@ -2272,77 +1836,50 @@ typedef enum lob_check_rules_request_order {
 enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 }; extern const char *const lob_check_rules_request_order_names[2];
 
 typedef struct lob_check_rules_request {
-    /* Session */
-    lob_str session_id;
-    /* [{"type":"width","layer":"1/0","min_um":0.4}], or a deck */
-    lob_str rules;
-    /* Deck or drc_rules.json, instead of rules */
-    lob_str deck_path;
-    /* Default: selected top */
-    lob_str cell;
-    /* In um; default: the cell */
-    lob_query_box *box;
-    /* Rule ids */
-    bool has_only; struct { lob_str *items; size_t count; } only;
-    /* distance: nearest first */
-    lob_check_rules_request_order order;
-    /* Least values and clusters, no violations */
-    bool summary;
-    /* Of summary: this near is one */
-    double cluster_um;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
-    /* Picture, too */
-    bool inline_image;
+    lob_str session_id; /* Session */
+    lob_str rules; /* [{"type":"width","layer":"1/0","min_um":0.4}], or a deck */
+    lob_str deck_path; /* Deck or drc_rules.json, instead of rules */
+    lob_str cell; /* Default: selected top */
+    lob_query_box *box; /* In um; default: the cell */
+    bool has_only; struct { lob_str *items; size_t count; } only; /* Rule ids */
+    lob_check_rules_request_order order; /* distance: nearest first */
+    bool summary; /* Least values and clusters, no violations */
+    double cluster_um; /* Of summary: this near is one */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
+    bool inline_image; /* Picture, too */
 } lob_check_rules_request;
 
 typedef struct lob_check_rules_response_clusters_item {
     lob_str rule;
     int64_t count;
     lob_micron_box box_um;
-    /* Least distance of its edge pairs. */
-    bool has_least_um; double least_um;
+    bool has_least_um; double least_um; /* Least distance of its edge pairs. */
     bool has_greatest_um; double greatest_um;
 } lob_check_rules_response_clusters_item;
 
 typedef struct lob_check_rules_response_truncation {
     int64_t limit;
-    /* Violated rules left out of counts. */
-    int64_t counts_dropped;
-    /* Violations after this page, those of more_here as well. */
-    int64_t violations_dropped;
-    /* With summary: clusters after the limit. */
-    bool has_clusters_dropped; int64_t clusters_dropped;
+    int64_t counts_dropped; /* Violated rules left out of counts. */
+    int64_t violations_dropped; /* Violations after this page, those of more_here as well. */
+    bool has_clusters_dropped; int64_t clusters_dropped; /* With summary: clusters after the limit. */
 } lob_check_rules_response_truncation;
 
 typedef struct lob_check_rules_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Its name, or tech, when it has one. */
-    lob_str deck;
+    lob_str cell; /* Cell asked about */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    lob_str deck; /* Its name, or tech, when it has one. */
     lob_micron_box *box_um;
     lob_dbu_box *box_dbu;
-    /* Rules checked. */
-    int64_t rule_count;
-    /* Of all rules, listed or not. */
-    int64_t violation_count;
-    /* Of rules of severity error. */
-    int64_t error_count;
-    /* Rules that are violated, in the order of the deck. */
-    struct { lob_rule_count *items; size_t count; } counts;
+    int64_t rule_count; /* Rules checked. */
+    int64_t violation_count; /* Of all rules, listed or not. */
+    int64_t error_count; /* Of rules of severity error. */
+    struct { lob_rule_count *items; size_t count; } counts; /* Rules that are violated, in the order of the deck. */
     /* Rules of a drc_rules.json that were not checked, or only in part; left out when there are none. */
     bool has_not_checked; struct { lob_unchecked_rule *items; size_t count; } not_checked;
     /* By rule, then from the bottom, then from the left; order distance: edge pairs by distance, then the others.
@@ -2350,75 +1887,49 @@ typedef struct lob_check_rules_response {
     struct { lob_rule_violation *items; size_t count; } violations;
     /* With summary: by rule, the most violations first. */
     bool has_clusters; struct { lob_check_rules_response_clusters_item *items; size_t count; } clusters;
-    /* What was left out */
-    lob_check_rules_response_truncation truncation;
-    /* Pass as cursor for the rest */
-    lob_str next_cursor;
-    /* With inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
-    /* The same as SVG, to zoom. */
-    lob_artifact_ref *image_svg;
+    lob_check_rules_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest */
+    lob_artifact_ref *image; /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image_svg; /* The same as SVG, to zoom. */
     /* Remarks, e.g. layers that the layout does not have. */
     bool has_notes; struct { lob_str *items; size_t count; } notes;
 } lob_check_rules_response;
 
 typedef struct lob_close_session_request {
-    /* Session */
-    lob_str session_id;
+    lob_str session_id; /* Session */
 } lob_close_session_request;
 
 typedef struct lob_close_session_response {
-    /* Session */
-    lob_str session_id;
-    /* true */
-    bool closed;
-    /* Its folder is gone */
-    bool artifact_dir_deleted;
+    lob_str session_id; /* Session */
+    bool closed; /* true */
+    bool artifact_dir_deleted; /* Its folder is gone */
     /* Files deleted: pictures and the files of DRC runs. session.json is not counted. */
     int64_t deleted_artifact_count;
 } lob_close_session_response;
 
 typedef struct lob_cut_profile_request {
-    /* Session */
-    lob_str session_id;
-    /* Start, um */
-    lob_point_in from;
-    /* End, um */
-    lob_point_in to;
-    /* Default: selected top */
-    lob_str cell;
-    /* Default: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* Adds start_at_um, end_at_um */
-    bool include_points;
-    /* Ids of the shapes at its ends */
-    bool include_ids;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* next_cursor */
-    lob_str cursor;
-    /* Picture, too */
-    bool inline_image;
+    lob_str session_id; /* Session */
+    lob_point_in from; /* Start, um */
+    lob_point_in to; /* End, um */
+    lob_str cell; /* Default: selected top */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
+    bool include_points; /* Adds start_at_um, end_at_um */
+    bool include_ids; /* Ids of the shapes at its ends */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_str cursor; /* next_cursor */
+    bool inline_image; /* Picture, too */
 } lob_cut_profile_request;
 
 typedef struct lob_cut_profile_response_layers_item_period {
-    /* Mean. */
-    double pitch_um;
-    /* Whole ones. */
-    int64_t periods;
-    /* At most 8. */
-    int64_t intervals_per_period;
-    /* In the stretch. */
-    int64_t interval_count;
-    /* Where the stretch begins. */
-    double start_um;
+    double pitch_um; /* Mean. */
+    int64_t periods; /* Whole ones. */
+    int64_t intervals_per_period; /* At most 8. */
+    int64_t interval_count; /* In the stretch. */
+    double start_um; /* Where the stretch begins. */
     double end_um;
-    /* 0: regular. Else how far a begin is from its place at most. */
-    double deviation_um;
-    /* How far widths that correspond differ at most. */
-    double width_deviation_um;
+    double deviation_um; /* 0: regular. Else how far a begin is from its place at most. */
+    double width_deviation_um; /* How far widths that correspond differ at most. */
 } lob_cut_profile_response_layers_item_period;
 
 typedef enum lob_cut_profile_response_layers_item_intervals_item_cut_by {
@@ -2430,19 +1941,15 @@ enum { LOB_CUT_PROFILE_RESPONSE_LAYERS_ITEM_INTERVALS_ITEM_CUT_BY_COUNT =
     3 }; extern const char *const lob_cut_profile_response_layers_item_intervals_item_cut_by_names[3];
 
 typedef struct lob_cut_profile_response_layers_item_intervals_item {
-    /* Along the line, from its start. */
-    double start_um;
+    double start_um; /* Along the line, from its start. */
     double end_um;
-    /* Along the line. */
-    double width_um;
-    /* To the next interval; absent for the last. */
-    bool has_gap_um; double gap_um;
+    double width_um; /* Along the line. */
+    bool has_gap_um; double gap_um; /* To the next interval; absent for the last. */
     /* The material goes on beyond this end of the line. */
     bool has_cut_by; lob_cut_profile_response_layers_item_intervals_item_cut_by cut_by;
     /* Part of it has material on one side of the line alone: it runs along an edge. */
     bool has_along_edge; bool along_edge;
-    /* With include_points. */
-    lob_point_um *start_at_um;
+    lob_point_um *start_at_um; /* With include_points. */
     lob_point_um *end_at_um;
     /* With include_ids: the shape at the start, then that at the end when it is another. */
     bool has_ids; struct { lob_str *items; size_t count; } ids;
@@ -2450,15 +1957,11 @@ typedef struct lob_cut_profile_response_layers_item_intervals_item {
 
 typedef struct lob_cut_profile_response_layers_item {
     lob_layer_ref layer;
-    /* On the whole line. */
-    int64_t interval_count;
-    /* Sum of all widths. */
-    double material_um;
-    /* Of intervals that the line does not cut off; so is max_width_um. */
-    bool has_min_width_um; double min_width_um;
+    int64_t interval_count; /* On the whole line. */
+    double material_um; /* Sum of all widths. */
+    bool has_min_width_um; double min_width_um; /* Of intervals that the line does not cut off; so is max_width_um. */
     bool has_max_width_um; double max_width_um;
-    /* Between two intervals. */
-    bool has_min_gap_um; double min_gap_um;
+    bool has_min_gap_um; double min_gap_um; /* Between two intervals. */
     bool has_max_gap_um; double max_gap_um;
     /* The longest stretch that repeats at least three times; absent: none. Begins and widths agree within 2 dbu. */
     lob_cut_profile_response_layers_item_period *period;
@@ -2468,40 +1971,27 @@ typedef struct lob_cut_profile_response_layers_item {
 
 typedef struct lob_cut_profile_response_truncation {
     int64_t limit;
-    /* Intervals after this page. */
-    int64_t intervals_dropped;
-    /* Only when there are any: layers first listed on later pages. */
-    bool has_layers_dropped; int64_t layers_dropped;
+    int64_t intervals_dropped; /* Intervals after this page. */
+    bool has_layers_dropped; int64_t layers_dropped; /* Only when there are any: layers first listed on later pages. */
 } lob_cut_profile_response_truncation;
 
 typedef struct lob_cut_profile_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
-    /* Taken to the nearest database unit. */
-    lob_point_um from_um;
+    lob_str cell; /* Cell asked about */
+    lob_point_um from_um; /* Taken to the nearest database unit. */
     lob_point_um to_um;
-    /* Of the line. */
-    double length_um;
-    /* On all layers. */
-    int64_t interval_count;
+    double length_um; /* Of the line. */
+    int64_t interval_count; /* On all layers. */
     /* By layer: those with material on the line, and those asked for, as many as there is room for; later pages have
      * those with intervals on the page as well. */
     struct { lob_cut_profile_response_layers_item *items; size_t count; } layers;
-    /* What was left out */
-    lob_cut_profile_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
-    /* With inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
-    /* The same as SVG, to zoom. */
-    lob_artifact_ref *image_svg;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    lob_cut_profile_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
+    lob_artifact_ref *image; /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image_svg; /* The same as SVG, to zoom. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
 } lob_cut_profile_response;
 
 typedef struct lob_density_map_request_tile_um {
@@ -2525,24 +2015,15 @@ typedef enum lob_density_map_request_border {
 enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 }; extern const char *const lob_density_map_request_border_names[2];
 
 typedef struct lob_density_map_request {
-    /* Session */
-    lob_str session_id;
-    /* Their union */
-    struct { lob_layer_filter *items; size_t count; } layers;
-    /* In um; default: the cell */
-    lob_query_box *box;
-    /* Default: selected top */
-    lob_str cell;
-    /* Sides of a tile */
-    lob_density_map_request_tile_um *tile_um;
-    /* Default: tile_um */
-    lob_density_map_request_step_um *step_um;
-    /* Equal parts, instead of tile_um */
-    lob_density_map_request_tiles *tiles;
-    /* Last tiles: cut at the box, or moved back into it */
-    lob_density_map_request_border border;
-    /* Picture, too */
-    bool inline_image;
+    lob_str session_id; /* Session */
+    struct { lob_layer_filter *items; size_t count; } layers; /* Their union */
+    lob_query_box *box; /* In um; default: the cell */
+    lob_str cell; /* Default: selected top */
+    lob_density_map_request_tile_um *tile_um; /* Sides of a tile */
+    lob_density_map_request_step_um *step_um; /* Default: tile_um */
+    lob_density_map_request_tiles *tiles; /* Equal parts, instead of tile_um */
+    lob_density_map_request_border border; /* Last tiles: cut at the box, or moved back into it */
+    bool inline_image; /* Picture, too */
 } lob_density_map_request;
 
 typedef enum lob_density_map_response_mode {
@@ -2556,79 +2037,52 @@ typedef enum lob_density_map_response_border {
 enum { LOB_DENSITY_MAP_RESPONSE_BORDER_COUNT = 2 }; extern const char *const lob_density_map_response_border_names[2];
 
 typedef struct lob_density_map_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
-    /* Layers counted */
-    struct { lob_layer_ref *items; size_t count; } layers;
+    lob_str cell; /* Cell asked about */
+    struct { lob_layer_ref *items; size_t count; } layers; /* Layers counted */
     lob_micron_box box_um;
     lob_dbu_box box_dbu;
-    /* What overlaps counts once. */
-    lob_density_map_response_mode mode;
-    /* Tiles in x */
-    int64_t columns;
-    /* Tiles in y */
-    int64_t rows;
+    lob_density_map_response_mode mode; /* What overlaps counts once. */
+    int64_t columns; /* Tiles in x */
+    int64_t rows; /* Tiles in y */
     lob_point_um tile_um;
     lob_point_um step_um;
-    /* As asked */
-    lob_density_map_response_border border;
-    /* Covered in the whole box. */
-    double area_um2;
+    lob_density_map_response_border border; /* As asked */
+    double area_um2; /* Covered in the whole box. */
     /* Only when edges cross off the database grid: the area is within this. */
     bool has_area_error_um2; double area_error_um2;
-    /* area_um2 over the area of the box. */
-    double density;
-    /* Of the tiles, each counted once. */
-    double mean;
+    double density; /* area_um2 over the area of the box. */
+    double mean; /* Of the tiles, each counted once. */
     lob_density_tile min;
     lob_density_tile max;
-    /* Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0.9 to 1. */
-    struct { int64_t *items; size_t count; } histogram;
+    struct { int64_t *items; size_t count; } histogram; /* Tiles with density 0 to 0.1, 0.1 to 0.2, ... 0.9 to 1. */
     /* Rows from the bottom, in each the columns from the left; 6 decimals. */
     struct { struct { double *items; size_t count; } *items; size_t count; } densities;
-    /* With inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
-    /* The same as SVG, to zoom. */
-    lob_artifact_ref *image_svg;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    lob_artifact_ref *image; /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image_svg; /* The same as SVG, to zoom. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
 } lob_density_map_response;
 
 typedef struct lob_describe_cell_request {
-    /* Session */
-    lob_str session_id;
-    /* Default: selected top */
-    lob_str cell;
-    /* Levels of instances; above 1 with instance_path, by the first member of arrays */
-    int64_t depth;
-    /* Page size */
-    int64_t max_instances;
-    /* Labels listed */
-    int64_t max_labels;
-    /* And device_params */
-    bool include_ports;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Default: selected top */
+    int64_t depth; /* Levels of instances; above 1 with instance_path, by the first member of arrays */
+    int64_t max_instances; /* Page size */
+    int64_t max_labels; /* Labels listed */
+    bool include_ports; /* And device_params */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_describe_cell_request;
 
 typedef struct lob_describe_cell_response_summary {
-    /* Entries within depth, an array once. */
-    int64_t instance_count;
-    /* Texts of the cell itself, members of repetitions counted. */
-    int64_t label_count;
+    int64_t instance_count; /* Entries within depth, an array once. */
+    int64_t label_count; /* Texts of the cell itself, members of repetitions counted. */
     /* Only when the cell has no text itself: texts in its children, as placed; query_region lists them. */
     bool has_labels_below; int64_t labels_below;
-    /* Stored in the cell, texts included. */
-    int64_t shape_count;
+    int64_t shape_count; /* Stored in the cell, texts included. */
     int64_t expanded_instance_count;
     int64_t expanded_shape_count;
 } lob_describe_cell_response_summary;
@@ -2637,45 +2091,33 @@ typedef struct lob_describe_cell_response_shape_counts_by_layer_item {
     int64_t layer;
     int64_t datatype;
     lob_str name;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Stored in the cell itself, texts included. */
-    int64_t shape_count;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    int64_t shape_count; /* Stored in the cell itself, texts included. */
     int64_t text_count;
-    /* With all children. */
-    int64_t expanded_shape_count;
+    int64_t expanded_shape_count; /* With all children. */
 } lob_describe_cell_response_shape_counts_by_layer_item;
 
 typedef struct lob_describe_cell_response_instances_item {
-    /* CELL:index, index in file order within the parent. */
-    lob_str name;
+    lob_str name; /* CELL:index, index in file order within the parent. */
     lob_str child_cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Only when true. */
-    bool has_is_ghost; bool is_ghost;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    bool has_is_ghost; bool is_ghost; /* Only when true. */
     /* Cell names from the described cell to the one that stores the instance; at depth above 1. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     lob_array_info array;
-    /* Of the first member, in the described cell. */
-    lob_transform transform;
-    /* All members. */
-    lob_micron_box bbox_um;
+    lob_transform transform; /* Of the first member, in the described cell. */
+    lob_micron_box bbox_um; /* All members. */
     lob_dbu_box bbox_dbu;
-    /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty; bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: there is nothing to bound and the box is all zeros. */
     bool has_properties; struct { lob_property *items; size_t count; } properties;
     bool has_properties_dropped; int64_t properties_dropped;
 } lob_describe_cell_response_instances_item;
 
 typedef struct lob_describe_cell_response_regular_sets_item {
     lob_str child_cell;
-    /* In the cell itself, array members counted. */
-    int64_t place_count;
-    /* 4 at most. */
-    struct { lob_regular_set *items; size_t count; } sets;
-    /* Places in none of the sets. */
-    int64_t irregular_count;
+    int64_t place_count; /* In the cell itself, array members counted. */
+    struct { lob_regular_set *items; size_t count; } sets; /* 4 at most. */
+    int64_t irregular_count; /* Places in none of the sets. */
     /* The first 20 of these, by x, then y. */
     bool has_irregular_um; struct { lob_point_um *items; size_t count; } irregular_um;
 } lob_describe_cell_response_regular_sets_item;
@@ -2693,25 +2135,17 @@ typedef struct lob_describe_cell_response_truncation {
 } lob_describe_cell_response_truncation;
 
 typedef struct lob_describe_cell_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Only when true: placed but not defined in the file. */
-    bool has_is_ghost; bool is_ghost;
+    lob_str cell; /* Cell asked about */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    bool has_is_ghost; bool is_ghost; /* Only when true: placed but not defined in the file. */
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty; bool bbox_empty;
-    /* Levels of instances listed */
-    int64_t depth_used;
-    /* Counts of all */
-    lob_describe_cell_response_summary summary;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: there is nothing to bound and the box is all zeros. */
+    int64_t depth_used; /* Levels of instances listed */
+    lob_describe_cell_response_summary summary; /* Counts of all */
     /* Layers of the cell or its children. */
     struct { lob_describe_cell_response_shape_counts_by_layer_item *items; size_t count; } shape_counts_by_layer;
     /* By child cell, box, path. */
@@ -2719,47 +2153,33 @@ typedef struct lob_describe_cell_response {
     /* On the first page: children that stand in rows and columns, as arrays or placed one by one. The first 8 by
      * name with 3 to 1000 places in the cell itself are looked at. Absent: none. */
     bool has_regular_sets; struct { lob_describe_cell_response_regular_sets_item *items; size_t count; } regular_sets;
-    /* Texts of the cell itself, by layer, text, position. */
-    struct { lob_label *items; size_t count; } labels;
+    struct { lob_label *items; size_t count; } labels; /* Texts of the cell itself, by layer, text, position. */
     /* Marked in the cell itself, when there are any and on the first page; at most 16, list_ports has all. */
     bool has_ports; struct { lob_port_item *items; size_t count; } ports;
-    /* Only when there are more. */
-    bool has_ports_dropped; int64_t ports_dropped;
+    bool has_ports_dropped; int64_t ports_dropped; /* Only when there are more. */
     /* What texts on the device layer say of the cell, by the convention; on the first page, at most 16. */
     bool has_device_params; struct { lob_describe_cell_response_device_params_item *items; size_t count; } device_params;
-    /* Of the cell. */
-    struct { lob_property *items; size_t count; } properties;
-    /* Only when there are more. */
-    bool has_properties_dropped; int64_t properties_dropped;
-    /* What was left out */
-    lob_describe_cell_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    struct { lob_property *items; size_t count; } properties; /* Of the cell. */
+    bool has_properties_dropped; int64_t properties_dropped; /* Only when there are more. */
+    lob_describe_cell_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_describe_cell_response;
 
 typedef struct lob_describe_region_request {
-    /* Session */
-    lob_str session_id;
-    /* In um; default: the cell */
-    lob_query_box *box;
-    /* Default: selected top */
-    lob_str cell;
-    /* Length of the answer */
-    int64_t budget_tokens;
+    lob_str session_id; /* Session */
+    lob_query_box *box; /* In um; default: the cell */
+    lob_str cell; /* Default: selected top */
+    int64_t budget_tokens; /* Length of the answer */
 } lob_describe_region_request;
 
 typedef struct lob_describe_region_response_summary {
-    /* Devices and guide cells that touch the box. */
-    int64_t component_count;
-    /* Ports in the box. */
-    int64_t port_count;
-    /* All levels, an array once for each of its places. */
-    int64_t instance_count;
+    int64_t component_count; /* Devices and guide cells that touch the box. */
+    int64_t port_count; /* Ports in the box. */
+    int64_t instance_count; /* All levels, an array once for each of its places. */
     int64_t shape_count;
     int64_t text_count;
     int64_t layer_count;
-    /* Only when true: there are at least so many. */
-    bool has_lower_bound; bool lower_bound;
+    bool has_lower_bound; bool lower_bound; /* Only when true: there are at least so many. */
 } lob_describe_region_response_summary;
 
 typedef enum lob_describe_region_response_components_item_ports_item_source {
@@ -2775,8 +2195,7 @@ typedef struct lob_describe_region_response_components_item_ports_item {
     lob_str name;
     lob_str type;
     lob_point_um at_um;
-    /* Out of the component. */
-    bool has_angle_deg; double angle_deg;
+    bool has_angle_deg; double angle_deg; /* Out of the component. */
     bool has_width_um; double width_um;
     lob_describe_region_response_components_item_ports_item_source source;
     double confidence;
@@ -2784,30 +2203,22 @@ typedef struct lob_describe_region_response_components_item_ports_item {
 
 typedef struct lob_describe_region_response_components_item {
     lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Places that touch the box. */
-    int64_t count;
-    /* Only when true: nothing but a waveguide. */
-    bool has_is_guide; bool is_guide;
-    /* Of the first place, by box. */
-    lob_micron_box bbox_um;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    int64_t count; /* Places that touch the box. */
+    bool has_is_guide; bool is_guide; /* Only when true: nothing but a waveguide. */
+    lob_micron_box bbox_um; /* Of the first place, by box. */
     /* Of the first place, in the box. */
     struct { lob_describe_region_response_components_item_ports_item *items; size_t count; } ports;
-    /* Only when there are more. */
-    bool has_ports_dropped; int64_t ports_dropped;
-    /* Why it counts as a component. */
-    lob_str source;
-    /* 0..1; below 1 a heuristic. */
-    double confidence;
+    bool has_ports_dropped; int64_t ports_dropped; /* Only when there are more. */
+    lob_str source; /* Why it counts as a component. */
+    double confidence; /* 0..1; below 1 a heuristic. */
 } lob_describe_region_response_components_item;
 
 typedef struct lob_describe_region_response_layers_item {
     lob_layer_ref layer;
     int64_t shape_count;
     int64_t text_count;
-    /* Merged, in the box. */
-    bool has_area_um2; double area_um2;
+    bool has_area_um2; double area_um2; /* Merged, in the box. */
     bool has_density; double density;
     /* Heuristic for the smallest feature: least side of a figure's box, of figures that meet the box; parts of a
      * figure may be finer. */
@@ -2816,25 +2227,18 @@ typedef struct lob_describe_region_response_layers_item {
 
 typedef struct lob_describe_region_response_instances_item {
     lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Of the cell asked about itself, an array once. */
-    int64_t instance_count;
-    /* Array members in the box. */
-    int64_t member_count;
-    /* Of the first, by box. */
-    lob_micron_box bbox_um;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    int64_t instance_count; /* Of the cell asked about itself, an array once. */
+    int64_t member_count; /* Array members in the box. */
+    lob_micron_box bbox_um; /* Of the first, by box. */
 } lob_describe_region_response_instances_item;
 
 typedef struct lob_describe_region_response_labels_item {
-    /* Untrusted text of the file, at most 256 bytes. */
-    lob_str text;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str text; /* Untrusted text of the file, at most 256 bytes. */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     lob_layer_ref layer;
     int64_t count;
-    /* Of the first, by x, y. */
-    lob_point_um at_um;
+    lob_point_um at_um; /* Of the first, by x, y. */
 } lob_describe_region_response_labels_item;
 
 typedef enum lob_describe_region_response_guides_item_source {
@@ -2849,8 +2253,7 @@ typedef struct lob_describe_region_response_guides_item {
     int64_t count;
     /* drawn: stored width of paths; measured: median between the long sides of polygons. */
     lob_describe_region_response_guides_item_source source;
-    /* 0..1; below 1 a heuristic. */
-    double confidence;
+    double confidence; /* 0..1; below 1 a heuristic. */
 } lob_describe_region_response_guides_item;
 
 typedef enum lob_describe_region_response_nearest_kind {
@@ -2872,19 +2275,15 @@ enum { LOB_DESCRIBE_REGION_RESPONSE_NEAREST_DIRECTION_COUNT =
 typedef struct lob_describe_region_response_nearest {
     lob_describe_region_response_nearest_kind kind;
     lob_layer_ref layer;
-    /* From the border of the box: above zero right. */
-    double dx_um;
-    /* Above zero up. */
-    double dy_um;
+    double dx_um; /* From the border of the box: above zero right. */
+    double dy_um; /* Above zero up. */
     lob_describe_region_response_nearest_direction direction;
 } lob_describe_region_response_nearest;
 
 typedef struct lob_describe_region_response_truncation {
     int64_t budget_tokens;
-    /* Bytes of this answer over four, rounded up. */
-    int64_t used_tokens;
-    /* Entries of the list left out, here and below. */
-    int64_t components_dropped;
+    int64_t used_tokens; /* Bytes of this answer over four, rounded up. */
+    int64_t components_dropped; /* Entries of the list left out, here and below. */
     int64_t layers_dropped;
     int64_t instances_dropped;
     int64_t labels_dropped;
@@ -2892,33 +2291,25 @@ typedef struct lob_describe_region_response_truncation {
 } lob_describe_region_response_truncation;
 
 typedef struct lob_describe_region_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
+    lob_str cell; /* Cell asked about */
     lob_micron_box box_um;
     lob_dbu_box box_dbu;
-    /* Counts of all */
-    lob_describe_region_response_summary summary;
+    lob_describe_region_response_summary summary; /* Counts of all */
     /* Devices by cell, the largest first, then guides. */
     struct { lob_describe_region_response_components_item *items; size_t count; } components;
-    /* Most area first. */
-    struct { lob_describe_region_response_layers_item *items; size_t count; } layers;
+    struct { lob_describe_region_response_layers_item *items; size_t count; } layers; /* Most area first. */
     /* Direct instances by cell, most covering first. */
     struct { lob_describe_region_response_instances_item *items; size_t count; } instances;
     /* Unique ones first, then the larger. */
     struct { lob_describe_region_response_labels_item *items; size_t count; } labels;
     /* Widths found on the layers that guide light, most often first. */
     struct { lob_describe_region_response_guides_item *items; size_t count; } guides;
-    /* Only when the box is empty. */
-    lob_describe_region_response_nearest *nearest;
-    /* What was left out */
-    lob_describe_region_response_truncation truncation;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    lob_describe_region_response_nearest *nearest; /* Only when the box is empty. */
+    lob_describe_region_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
 } lob_describe_region_response;
 
 typedef enum lob_diff_layouts_request_mode {
@@ -2927,32 +2318,19 @@ typedef enum lob_diff_layouts_request_mode {
 enum { LOB_DIFF_LAYOUTS_REQUEST_MODE_COUNT = 3 }; extern const char *const lob_diff_layouts_request_mode_names[3];
 
 typedef struct lob_diff_layouts_request {
-    /* session_id or absolute path */
-    lob_str a;
-    /* Likewise */
-    lob_str b;
-    /* Default: the top */
-    lob_str cell_a;
-    /* Default: cell_a, else the top */
-    lob_str cell_b;
-    /* Default: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* In um; for xor */
-    lob_query_box *box;
-    /* What to compare */
-    lob_diff_layouts_request_mode mode;
-    /* xor: leaves out what is narrower */
-    double tolerance_um;
-    /* Compares properties too */
-    bool with_properties;
-    /* Of each list */
-    int64_t limit;
-    /* next_cursor */
-    lob_str cursor;
-    /* Kept by session_id: red a, blue b; before; after; a sheet of all, sent along */
-    bool picture;
-    /* For picture */
-    lob_str session_id;
+    lob_str a; /* session_id or absolute path */
+    lob_str b; /* Likewise */
+    lob_str cell_a; /* Default: the top */
+    lob_str cell_b; /* Default: cell_a, else the top */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
+    lob_query_box *box; /* In um; for xor */
+    lob_diff_layouts_request_mode mode; /* What to compare */
+    double tolerance_um; /* xor: leaves out what is narrower */
+    bool with_properties; /* Compares properties too */
+    int64_t limit; /* Of each list */
+    lob_str cursor; /* next_cursor */
+    bool picture; /* Kept by session_id: red a, blue b; before; after; a sheet of all, sent along */
+    lob_str session_id; /* For picture */
 } lob_diff_layouts_request;
 
 typedef enum lob_diff_layouts_response_mode {
@@ -2996,12 +2374,9 @@ typedef struct lob_diff_layouts_response_hierarchy_differences_item {
     lob_diff_layouts_response_hierarchy_differences_item_kind kind;
     bool has_layer; int64_t layer;
     bool has_datatype; int64_t datatype;
-    /* The text, or the placed cell. */
-    lob_str of;
-    /* In the cell; texts, instances: where. */
-    lob_micron_box *box_um;
-    /* Members of an array too large to be taken apart. */
-    bool has_count; int64_t count;
+    lob_str of; /* The text, or the placed cell. */
+    lob_micron_box *box_um; /* In the cell; texts, instances: where. */
+    bool has_count; int64_t count; /* Members of an array too large to be taken apart. */
 } lob_diff_layouts_response_hierarchy_differences_item;
 
 typedef struct lob_diff_layouts_response_hierarchy {
@@ -3009,8 +2384,7 @@ typedef struct lob_diff_layouts_response_hierarchy {
     int64_t cells_only_b;
     int64_t cells_different;
     int64_t cells_equal;
-    /* Things that one side of a differing cell has. */
-    int64_t difference_count;
+    int64_t difference_count; /* Things that one side of a differing cell has. */
     /* The asked cell, then by name. */
     struct { lob_diff_layouts_response_hierarchy_cells_item *items; size_t count; } cells;
     struct { lob_diff_layouts_response_hierarchy_differences_item *items; size_t count; } differences;
@@ -3020,11 +2394,9 @@ typedef struct lob_diff_layouts_response_xor_layers_item {
     int64_t layer;
     int64_t datatype;
     int64_t polygon_count;
-    /* Only in a. */
-    double area_a_um2;
+    double area_a_um2; /* Only in a. */
     double area_b_um2;
-    /* Only when not exact. */
-    bool has_area_error_um2; double area_error_um2;
+    bool has_area_error_um2; double area_error_um2; /* Only when not exact. */
     lob_micron_box box_um;
 } lob_diff_layouts_response_xor_layers_item;
 
@@ -3038,8 +2410,7 @@ enum { LOB_DIFF_LAYOUTS_RESPONSE_XOR_POLYGONS_ITEM_IN_COUNT =
 typedef struct lob_diff_layouts_response_xor_polygons_item {
     int64_t layer;
     int64_t datatype;
-    /* both: parts of either meet. */
-    lob_diff_layouts_response_xor_polygons_item_in in;
+    lob_diff_layouts_response_xor_polygons_item_in in; /* both: parts of either meet. */
     double area_um2;
     lob_micron_box box_um;
 } lob_diff_layouts_response_xor_polygons_item;
@@ -3047,8 +2418,7 @@ typedef struct lob_diff_layouts_response_xor_polygons_item {
 typedef struct lob_diff_layouts_response_xor {
     int64_t layers_compared;
     int64_t polygon_count;
-    /* Those that differ. */
-    struct { lob_diff_layouts_response_xor_layers_item *items; size_t count; } layers;
+    struct { lob_diff_layouts_response_xor_layers_item *items; size_t count; } layers; /* Those that differ. */
     /* By layer, then from the left. */
     struct { lob_diff_layouts_response_xor_polygons_item *items; size_t count; } polygons;
 } lob_diff_layouts_response_xor;
@@ -3062,14 +2432,12 @@ typedef struct lob_diff_layouts_response_truncation {
 typedef struct lob_diff_layouts_response_view_layers_item {
     int64_t layer;
     int64_t datatype;
-    /* #rrggbb */
-    lob_str color;
+    lob_str color; /* #rrggbb */
 } lob_diff_layouts_response_view_layers_item;
 
 typedef struct lob_diff_layouts_response_view {
     lob_micron_box box_um;
-    /* Pixels. */
-    int64_t width;
+    int64_t width; /* Pixels. */
     int64_t height;
     /* To 6 decimals. Of pixel (px, py): x = left + px * (right - left) / width, y = top - py * (top - bottom) /
      * height. */
@@ -3079,40 +2447,25 @@ typedef struct lob_diff_layouts_response_view {
 } lob_diff_layouts_response_view;
 
 typedef struct lob_diff_layouts_response {
-    /* By what was asked: mode, layers, box, tolerance. */
-    bool equal;
-    /* As asked */
-    lob_diff_layouts_response_mode mode;
+    bool equal; /* By what was asked: mode, layers, box, tolerance. */
+    lob_diff_layouts_response_mode mode; /* As asked */
     lob_diff_side a;
     lob_diff_side b;
-    /* um; of the common grid that both were compared on. */
-    double dbu;
+    double dbu; /* um; of the common grid that both were compared on. */
     lob_units units;
-    /* Layers that b lacks */
-    struct { lob_layer_ref *items; size_t count; } layers_only_a;
-    /* Layers that a lacks */
-    struct { lob_layer_ref *items; size_t count; } layers_only_b;
-    /* With mode both or hierarchy. */
-    lob_diff_layouts_response_hierarchy *hierarchy;
-    /* With mode both or xor. */
-    lob_diff_layouts_response_xor *xor;
-    /* What was left out */
-    lob_diff_layouts_response_truncation truncation;
-    /* Pass as cursor for the rest */
-    lob_str next_cursor;
-    /* With picture: only a in red, only b in blue, both in grey. */
-    lob_artifact_ref *image;
-    /* With picture: a alone, in the colours of view. */
-    lob_artifact_ref *before;
-    /* Likewise b; the same window and scale. */
-    lob_artifact_ref *after;
-    /* With picture: all three side by side, legend, scale, differences numbered. */
-    lob_artifact_ref *sheet;
+    struct { lob_layer_ref *items; size_t count; } layers_only_a; /* Layers that b lacks */
+    struct { lob_layer_ref *items; size_t count; } layers_only_b; /* Layers that a lacks */
+    lob_diff_layouts_response_hierarchy *hierarchy; /* With mode both or hierarchy. */
+    lob_diff_layouts_response_xor *xor; /* With mode both or xor. */
+    lob_diff_layouts_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest */
+    lob_artifact_ref *image; /* With picture: only a in red, only b in blue, both in grey. */
+    lob_artifact_ref *before; /* With picture: a alone, in the colours of view. */
+    lob_artifact_ref *after; /* Likewise b; the same window and scale. */
+    lob_artifact_ref *sheet; /* With picture: all three side by side, legend, scale, differences numbered. */
     lob_artifact_ref *sheet_svg;
-    /* What each picture shows. */
-    lob_diff_layouts_response_view *view;
-    /* Remarks */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    lob_diff_layouts_response_view *view; /* What each picture shows. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks */
 } lob_diff_layouts_response;
 
 typedef enum lob_evaluate_request_node {
@@ -3135,61 +2488,36 @@ enum { LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT =
     2 }; extern const char *const lob_evaluate_request_report_level_names[2];
 
 typedef struct lob_evaluate_request {
-    /* GDSII, OASIS or .glp file; or session_id */
-    lob_str layout;
-    /* Instead of layout */
-    lob_str session_id;
-    /* Default: the top */
-    lob_str cell;
-    /* The mask */
-    lob_layer_filter *layer;
-    /* What should print; default: layer */
-    lob_layer_filter *target_layer;
-    /* In um; default: the cell */
-    lob_query_box *box;
-    /* Sets optics and pixel */
-    bool has_node; lob_evaluate_request_node node;
-    /* Default: of node, else 1 */
-    bool has_pixel_nm; double pixel_nm;
-    /* Rules of the mask */
-    lob_str rule_deck;
-    /* Optics and resist; without node the defaults named */
-    lob_litho_process *process;
-    /* Default: all */
-    bool has_checks; struct { lob_evaluate_request_checks_item *items; size_t count; } checks;
-    /* detailed: violations with places and ids */
-    lob_evaluate_request_report_level report_level;
-    /* Listed when detailed */
-    int64_t max_violations;
-    /* Picture of image, contours, PV band, EPE, too */
-    bool inline_image;
-    /* Waits so long for the end */
-    int64_t wait_ms;
+    lob_str layout; /* GDSII, OASIS or .glp file; or session_id */
+    lob_str session_id; /* Instead of layout */
+    lob_str cell; /* Default: the top */
+    lob_layer_filter *layer; /* The mask */
+    lob_layer_filter *target_layer; /* What should print; default: layer */
+    lob_query_box *box; /* In um; default: the cell */
+    bool has_node; lob_evaluate_request_node node; /* Sets optics and pixel */
+    bool has_pixel_nm; double pixel_nm; /* Default: of node, else 1 */
+    lob_str rule_deck; /* Rules of the mask */
+    lob_litho_process *process; /* Optics and resist; without node the defaults named */
+    bool has_checks; struct { lob_evaluate_request_checks_item *items; size_t count; } checks; /* Default: all */
+    lob_evaluate_request_report_level report_level; /* detailed: violations with places and ids */
+    int64_t max_violations; /* Listed when detailed */
+    bool inline_image; /* Picture of image, contours, PV band, EPE, too */
+    int64_t wait_ms; /* Waits so long for the end */
 } lob_evaluate_request;
 
 typedef struct lob_evaluate_response {
-    /* For poll and cancel_job. */
-    lob_str job_id;
+    lob_str job_id; /* For poll and cancel_job. */
     lob_shown_job_kind kind;
     lob_shown_job_state status;
-    /* 0..1, never falling; 0 once failed. */
-    double progress;
-    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
-    double done;
-    /* What done counts up to */
-    double total;
-    /* What it is doing */
-    lob_str message;
-    /* Since the job was asked for; stops at its end */
-    int64_t elapsed_ms;
-    /* When to ask again, while it goes on. */
-    bool has_next_poll_ms; int64_t next_poll_ms;
-    /* sha256: of the layout file, once it is read; give it back to optimize. */
-    lob_str layout_artifact_id;
-    /* completed: the report as the engine wrote it, byte for byte. */
-    lob_str result;
-    /* Once completed, with inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
+    double progress; /* 0..1, never falling; 0 once failed. */
+    double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
+    double total; /* What done counts up to */
+    lob_str message; /* What it is doing */
+    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
+    lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
+    lob_artifact_ref *image; /* Once completed, with inline_image: the picture sent along, as PNG. */
     lob_artifact_ref *image_svg;
     lob_shown_job_error *error;
 } lob_evaluate_response;
@@ -3200,80 +2528,55 @@ typedef struct lob_evaluate_layout_request_metrics {
 } lob_evaluate_layout_request_metrics;
 
 typedef struct lob_evaluate_layout_request {
-    /* Session */
-    lob_str session_id;
-    /* Default: selected top */
-    lob_str cell;
-    /* netlist.json, or SPICE/CDL */
-    lob_str netlist_path;
-    /* drc_rules.json */
-    lob_str drc_rules_path;
-    /* objectives.json */
-    lob_str objectives_path;
-    /* Measured elsewhere */
-    lob_evaluate_layout_request_metrics *metrics;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Default: selected top */
+    lob_str netlist_path; /* netlist.json, or SPICE/CDL */
+    lob_str drc_rules_path; /* drc_rules.json */
+    lob_str objectives_path; /* objectives.json */
+    lob_evaluate_layout_request_metrics *metrics; /* Measured elsewhere */
 } lob_evaluate_layout_request;
 
 typedef struct lob_evaluate_layout_response_drc {
     lob_str tech;
     int64_t rules_checked;
-    /* Of the rules that were checked. */
-    int64_t violation_count;
-    /* Rules that are violated, in the order of the file. */
-    struct { lob_rule_count *items; size_t count; } counts;
-    /* Only when more rules are violated than are listed. */
-    bool has_counts_dropped; int64_t counts_dropped;
+    int64_t violation_count; /* Of the rules that were checked. */
+    struct { lob_rule_count *items; size_t count; } counts; /* Rules that are violated, in the order of the file. */
+    bool has_counts_dropped; int64_t counts_dropped; /* Only when more rules are violated than are listed. */
     /* Rules that were not checked, or only in part: drc_error_count is then unknown. */
     struct { lob_unchecked_rule *items; size_t count; } not_checked;
 } lob_evaluate_layout_response_drc;
 
 typedef struct lob_evaluate_layout_response_placements_item {
     lob_str device;
-    /* Instances, members of arrays counted. */
-    int64_t count;
-    /* The first 8. */
-    struct { lob_point_um *items; size_t count; } centers_um;
+    int64_t count; /* Instances, members of arrays counted. */
+    struct { lob_point_um *items; size_t count; } centers_um; /* The first 8. */
 } lob_evaluate_layout_response_placements_item;
 
 typedef struct lob_evaluate_layout_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Its area is total_area. */
-    lob_micron_box bbox_um;
+    lob_str cell; /* Cell asked about */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    lob_micron_box bbox_um; /* Its area is total_area. */
     lob_dbu_box bbox_dbu;
-    /* Only when true: the cell has no extent. */
-    bool has_bbox_empty; bool bbox_empty;
-    /* What shapes cover, all layers merged, children included. */
-    double covered_area_um2;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: the cell has no extent. */
+    double covered_area_um2; /* What shapes cover, all layers merged, children included. */
     lob_layout_metrics metrics;
-    /* A few sentences. */
-    lob_str qualitative_feedback;
+    lob_str qualitative_feedback; /* A few sentences. */
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was. */
     bool has_score; double score;
     /* No DRC error and every constraint holds; false when either is not known: without drc_rules_path, or when a
      * rule could not be checked. */
     bool passed;
-    /* What to change */
-    struct { lob_str *items; size_t count; } suggestions;
-    /* In the order of the file; weights as there. */
-    struct { lob_objective_score *items; size_t count; } objectives;
-    /* Of the objectives, one by one */
-    struct { lob_constraint_result *items; size_t count; } constraints;
+    struct { lob_str *items; size_t count; } suggestions; /* What to change */
+    struct { lob_objective_score *items; size_t count; } objectives; /* In the order of the file; weights as there. */
+    struct { lob_constraint_result *items; size_t count; } constraints; /* Of the objectives, one by one */
     /* Names of the metrics that are not known, each null in metrics. */
     struct { lob_str *items; size_t count; } not_evaluated;
-    /* With drc_rules_path. */
-    lob_evaluate_layout_response_drc *drc;
-    /* With netlist_path: by groups of devices that must match. */
-    lob_matching_result *matching;
-    /* With netlist_path: which devices are missing, extra or of another size. */
-    lob_layout_comparison *comparison;
+    lob_evaluate_layout_response_drc *drc; /* With drc_rules_path. */
+    lob_matching_result *matching; /* With netlist_path: by groups of devices that must match. */
+    lob_layout_comparison *comparison; /* With netlist_path: which devices are missing, extra or of another size. */
     /* With netlist_path: devices of the groups that were found, with the middles of their boxes in um. */
     bool has_placements; struct { lob_evaluate_layout_response_placements_item *items; size_t count; } placements;
     /* Oddities of the files, e.g. that one is of a later version; only when there are any. */
@@ -3295,34 +2598,21 @@ enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT =
     4 }; extern const char *const lob_extract_markers_request_export_item_names[4];
 
 typedef struct lob_extract_markers_request {
-    /* Session */
-    lob_str session_id;
-    /* From run_drc_script */
-    lob_str run_id;
-    /* A picture of each */
-    bool include_crops;
-    /* Also send the first 6 crops */
-    bool inline_images;
-    /* Default 20 x 20 um */
-    lob_extract_markers_request_crop_size_um *crop_size_um;
-    /* Only these, and those nested in them */
-    bool has_rules; struct { lob_str *items; size_t count; } rules;
-    /* In um; only markers that meet it */
-    lob_query_box *box;
-    /* Groups closer ones */
-    bool has_cluster_um; double cluster_um;
-    /* JSON: accepted markers */
-    lob_str waivers_path;
+    lob_str session_id; /* Session */
+    lob_str run_id; /* From run_drc_script */
+    bool include_crops; /* A picture of each */
+    bool inline_images; /* Also send the first 6 crops */
+    lob_extract_markers_request_crop_size_um *crop_size_um; /* Default 20 x 20 um */
+    bool has_rules; struct { lob_str *items; size_t count; } rules; /* Only these, and those nested in them */
+    lob_query_box *box; /* In um; only markers that meet it */
+    bool has_cluster_um; double cluster_um; /* Groups closer ones */
+    lob_str waivers_path; /* JSON: accepted markers */
     /* Also writes these */
     bool has_export; struct { lob_extract_markers_request_export_item *items; size_t count; } export;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_extract_markers_request;
 
 typedef enum lob_extract_markers_response_markers_item_severity {
@@ -3333,77 +2623,53 @@ enum { LOB_EXTRACT_MARKERS_RESPONSE_MARKERS_ITEM_SEVERITY_COUNT =
 
 typedef struct lob_extract_markers_response_markers_item_waived {
     lob_str reason;
-    /* The last day, UTC. */
-    lob_str expires;
+    lob_str expires; /* The last day, UTC. */
 } lob_extract_markers_response_markers_item_waived;
 
 typedef struct lob_extract_markers_response_markers_item {
-    /* mrk_ and 16 hex digits. */
-    lob_str id;
+    lob_str id; /* mrk_ and 16 hex digits. */
     lob_str rule;
     lob_str description;
     lob_str cell;
     lob_micron_box box_um;
     lob_dbu_box box_dbu;
-    /* Only when true: it lies nowhere, the boxes are zeros. */
-    bool has_bbox_empty; bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: it lies nowhere, the boxes are zeros. */
     /* Only when true: the report does not say where its cell lies; coordinates are that cell's. */
     bool has_in_cell_coordinates; bool in_cell_coordinates;
     bool has_severity; lob_extract_markers_response_markers_item_severity severity;
-    /* Only when not 1. */
-    bool has_multiplicity; int64_t multiplicity;
+    bool has_multiplicity; int64_t multiplicity; /* Only when not 1. */
     lob_marker_geometry *geometry;
-    /* Further values of the same marker. */
-    bool has_more; struct { lob_marker_geometry *items; size_t count; } more;
-    /* Only when there are more values. */
-    bool has_values_dropped; int64_t values_dropped;
-    /* Of edge pairs. */
-    bool has_distance_um; double distance_um;
-    /* With cluster_um, from 1. */
-    bool has_cluster; int64_t cluster;
-    /* Accepted by waivers_path. */
-    lob_extract_markers_response_markers_item_waived *waived;
-    /* With include_crops. */
-    lob_artifact_ref *crop;
+    bool has_more; struct { lob_marker_geometry *items; size_t count; } more; /* Further values of the same marker. */
+    bool has_values_dropped; int64_t values_dropped; /* Only when there are more values. */
+    bool has_distance_um; double distance_um; /* Of edge pairs. */
+    bool has_cluster; int64_t cluster; /* With cluster_um, from 1. */
+    lob_extract_markers_response_markers_item_waived *waived; /* Accepted by waivers_path. */
+    lob_artifact_ref *crop; /* With include_crops. */
 } lob_extract_markers_response_markers_item;
 
 typedef struct lob_extract_markers_response_truncation {
     int64_t limit;
-    /* After this page. */
-    int64_t markers_dropped;
+    int64_t markers_dropped; /* After this page. */
     int64_t crops_dropped;
 } lob_extract_markers_response_truncation;
 
 typedef struct lob_extract_markers_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* The run */
-    lob_str run_id;
-    /* After filters, all pages. */
-    int64_t marker_count;
-    /* Only when true: the report has more markers than are kept. */
-    bool has_lower_bound; bool lower_bound;
-    /* Of these, with waivers_path. */
-    bool has_waived_count; int64_t waived_count;
-    /* With cluster_um. */
-    bool has_cluster_count; int64_t cluster_count;
+    lob_str run_id; /* The run */
+    int64_t marker_count; /* After filters, all pages. */
+    bool has_lower_bound; bool lower_bound; /* Only when true: the report has more markers than are kept. */
+    bool has_waived_count; int64_t waived_count; /* Of these, with waivers_path. */
+    bool has_cluster_count; int64_t cluster_count; /* With cluster_um. */
     /* Markers by rule, after filters. */
     bool has_rule_counts; struct { lob_str *names; int64_t *items; size_t count; } rule_counts;
-    /* Only when there are more rules than are listed. */
-    bool has_rules_dropped; int64_t rules_dropped;
-    /* A page of them */
-    struct { lob_extract_markers_response_markers_item *items; size_t count; } markers;
-    /* With export. */
-    bool has_artifacts; struct { lob_artifact_ref *items; size_t count; } artifacts;
-    /* What was left out */
-    lob_extract_markers_response_truncation truncation;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    bool has_rules_dropped; int64_t rules_dropped; /* Only when there are more rules than are listed. */
+    struct { lob_extract_markers_response_markers_item *items; size_t count; } markers; /* A page of them */
+    bool has_artifacts; struct { lob_artifact_ref *items; size_t count; } artifacts; /* With export. */
+    lob_extract_markers_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_extract_markers_response;
 
 typedef enum lob_find_cells_request_sort_by {
@@ -3413,41 +2679,26 @@ typedef enum lob_find_cells_request_sort_by {
 enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 }; extern const char *const lob_find_cells_request_sort_by_names[4];
 
 typedef struct lob_find_cells_request {
-    /* Session */
-    lob_str session_id;
-    /* Exact; or send pattern */
-    lob_str name;
-    /* Instead of name */
-    lob_str pattern;
-    /* ASCII letters of pattern */
-    bool ignore_case;
-    /* Default: selected top */
-    lob_str below;
-    /* Below every top */
-    bool all;
-    /* Lists places */
-    bool include_places;
-    /* A cell */
-    int64_t max_places;
-    /* Only cells with anything on it or below */
-    lob_layer_filter *layer;
-    /* Size of the box, on layer if given; largest first */
-    lob_find_cells_request_sort_by sort_by;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    lob_str session_id; /* Session */
+    lob_str name; /* Exact; or send pattern */
+    lob_str pattern; /* Instead of name */
+    bool ignore_case; /* ASCII letters of pattern */
+    lob_str below; /* Default: selected top */
+    bool all; /* Below every top */
+    bool include_places; /* Lists places */
+    int64_t max_places; /* A cell */
+    lob_layer_filter *layer; /* Only cells with anything on it or below */
+    lob_find_cells_request_sort_by sort_by; /* Size of the box, on layer if given; largest first */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_find_cells_request;
 
 typedef struct lob_find_cells_response_cells_item_places_item {
     /* Cell names from the top of the search down to the one that holds it. */
     struct { lob_str *items; size_t count; } instance_path;
-    /* A step for each name of the path. */
-    struct { lob_path_member *items; size_t count; } path_members;
+    struct { lob_path_member *items; size_t count; } path_members; /* A step for each name of the path. */
     lob_transform transform;
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
@@ -3455,69 +2706,47 @@ typedef struct lob_find_cells_response_cells_item_places_item {
 
 typedef struct lob_find_cells_response_cells_item {
     lob_str name;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     bool is_top;
-    /* Only when true: placed but not defined in the file. */
-    bool has_is_ghost; bool is_ghost;
+    bool has_is_ghost; bool is_ghost; /* Only when true: placed but not defined in the file. */
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* With layer: of what is on it, children included. */
-    lob_micron_box *layer_bbox_um;
-    /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty; bool bbox_empty;
-    /* Stored in this cell, texts included. */
-    int64_t shape_count;
+    lob_micron_box *layer_bbox_um; /* With layer: of what is on it, children included. */
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: there is nothing to bound and the box is all zeros. */
+    int64_t shape_count; /* Stored in this cell, texts included. */
     int64_t text_count;
-    /* All levels; saturates at 2^53-1. */
-    int64_t expanded_shape_count;
-    /* Cells that place it. */
-    int64_t parent_count;
-    /* Stored in those, an array once. */
-    int64_t instance_count;
-    /* The same with array members. */
-    int64_t member_count;
-    /* Places as expanded, all levels; saturates at 2^53-1. */
-    int64_t place_count;
+    int64_t expanded_shape_count; /* All levels; saturates at 2^53-1. */
+    int64_t parent_count; /* Cells that place it. */
+    int64_t instance_count; /* Stored in those, an array once. */
+    int64_t member_count; /* The same with array members. */
+    int64_t place_count; /* Places as expanded, all levels; saturates at 2^53-1. */
     /* With include_places: the first by box left, bottom, right, top, path. */
     bool has_places; struct { lob_find_cells_response_cells_item_places_item *items; size_t count; } places;
-    /* Only with include_places. */
-    bool has_places_dropped; int64_t places_dropped;
+    bool has_places_dropped; int64_t places_dropped; /* Only with include_places. */
     /* With include_places, of 3 to 1000 places below one cell: rows and columns they stand in, 4 at most; absent
      * when there are none. */
     bool has_regular_sets; struct { lob_regular_set *items; size_t count; } regular_sets;
-    /* Places in none of the sets; only with them. */
-    bool has_irregular_count; int64_t irregular_count;
-    /* The first 20 of these. */
-    bool has_irregular_um; struct { lob_point_um *items; size_t count; } irregular_um;
+    bool has_irregular_count; int64_t irregular_count; /* Places in none of the sets; only with them. */
+    bool has_irregular_um; struct { lob_point_um *items; size_t count; } irregular_um; /* The first 20 of these. */
 } lob_find_cells_response_cells_item;
 
 typedef struct lob_find_cells_response_truncation {
     int64_t limit;
-    /* Cells after this page. */
-    int64_t cells_dropped;
+    int64_t cells_dropped; /* Cells after this page. */
 } lob_find_cells_response_truncation;
 
 typedef struct lob_find_cells_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Absent when all tops were looked below. */
-    lob_str below;
-    /* Cells that fit, all pages. */
-    int64_t match_count;
-    /* By name, or as sort_by says. */
-    struct { lob_find_cells_response_cells_item *items; size_t count; } cells;
+    lob_str below; /* Absent when all tops were looked below. */
+    int64_t match_count; /* Cells that fit, all pages. */
+    struct { lob_find_cells_response_cells_item *items; size_t count; } cells; /* By name, or as sort_by says. */
     /* Only when nothing fits: the nearest names. */
     bool has_candidates; struct { lob_str *items; size_t count; } candidates;
-    /* What was left out */
-    lob_find_cells_response_truncation truncation;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    lob_find_cells_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_find_cells_response;
 
 typedef enum lob_find_coincident_request_kind {
@@ -3528,20 +2757,13 @@ enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT =
     3 }; extern const char *const lob_find_coincident_request_kind_names[3];
 
 typedef struct lob_find_coincident_request {
-    /* From open_layout */
-    lob_str session_id;
-    /* Cell to look in and below; default: the selected top */
-    lob_str below;
-    /* shapes: texts as well */
-    lob_find_coincident_request_kind kind;
-    /* Of shapes and texts; default: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* Sets a page */
-    int64_t limit;
-    /* Length of the answer */
-    int64_t max_chars;
-    /* next_cursor of the page before */
-    lob_str cursor;
+    lob_str session_id; /* From open_layout */
+    lob_str below; /* Cell to look in and below; default: the selected top */
+    lob_find_coincident_request_kind kind; /* shapes: texts as well */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Of shapes and texts; default: all */
+    int64_t limit; /* Sets a page */
+    int64_t max_chars; /* Length of the answer */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_find_coincident_request;
 
 typedef struct lob_find_coincident_response_summary {
@@ -3559,150 +2781,100 @@ enum { LOB_FIND_COINCIDENT_RESPONSE_SETS_ITEM_KIND_COUNT =
     5 }; extern const char *const lob_find_coincident_response_sets_item_kind_names[5];
 
 typedef struct lob_find_coincident_response_sets_item {
-    /* The cell that stores them; position_um is in its coordinates. */
-    lob_str cell;
-    /* How often that cell is placed below; 1 for the cell itself. */
-    int64_t place_count;
+    lob_str cell; /* The cell that stores them; position_um is in its coordinates. */
+    int64_t place_count; /* How often that cell is placed below; 1 for the cell itself. */
     lob_find_coincident_response_sets_item_kind kind;
-    /* Of instances. */
-    lob_str child_cell;
-    /* Untrusted text of the file. */
-    lob_str text;
-    /* Of shapes and texts. */
-    lob_layer_ref *layer;
+    lob_str child_cell; /* Of instances. */
+    lob_str text; /* Untrusted text of the file. */
+    lob_layer_ref *layer; /* Of shapes and texts. */
     /* Origin of instances, place of texts, first point of paths, lower left of boxes, lowest of a polygon's leftmost
      * vertices. */
     lob_point_um position_um;
-    /* Objects there, at least 2. */
-    int64_t count;
-    /* The first 8. */
-    struct { lob_str *items; size_t count; } ids;
+    int64_t count; /* Objects there, at least 2. */
+    struct { lob_str *items; size_t count; } ids; /* The first 8. */
 } lob_find_coincident_response_sets_item;
 
 typedef struct lob_find_coincident_response_truncation {
     int64_t limit;
-    /* Sets after this page. */
-    int64_t sets_dropped;
+    int64_t sets_dropped; /* Sets after this page. */
 } lob_find_coincident_response_truncation;
 
 typedef struct lob_find_coincident_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell looked in, with all below */
-    lob_str below;
-    /* Sets of objects that coincide, all pages. */
-    lob_find_coincident_response_summary summary;
+    lob_str below; /* Cell looked in, with all below */
+    lob_find_coincident_response_summary summary; /* Sets of objects that coincide, all pages. */
     /* By cell; its instances first, then figures and texts, by layer, from the left. */
     struct { lob_find_coincident_response_sets_item *items; size_t count; } sets;
-    /* What was left out */
-    lob_find_coincident_response_truncation truncation;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    lob_find_coincident_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_find_coincident_response;
 
 typedef struct lob_find_labels_request {
-    /* Session */
-    lob_str session_id;
-    /* Of the whole text; default: all */
-    lob_str pattern;
-    /* ASCII letters */
-    bool ignore_case;
-    /* Default: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* In um; only texts in it */
-    lob_query_box *box;
-    /* Default: selected top */
-    lob_str below;
-    /* Below every top */
-    bool all;
-    /* false: texts and counts alone */
-    bool include_places;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* next_cursor */
-    lob_str cursor;
+    lob_str session_id; /* Session */
+    lob_str pattern; /* Of the whole text; default: all */
+    bool ignore_case; /* ASCII letters */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
+    lob_query_box *box; /* In um; only texts in it */
+    lob_str below; /* Default: selected top */
+    bool all; /* Below every top */
+    bool include_places; /* false: texts and counts alone */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_str cursor; /* next_cursor */
 } lob_find_labels_request;
 
 typedef struct lob_find_labels_response_labels_item_places_item {
-    /* txt_ and 16 hex digits. */
-    lob_str id;
-    /* With all: the top whose coordinates position_um has. */
-    lob_str top;
-    /* The cell that stores the text. */
-    lob_str cell;
+    lob_str id; /* txt_ and 16 hex digits. */
+    lob_str top; /* With all: the top whose coordinates position_um has. */
+    lob_str cell; /* The cell that stores the text. */
     /* Cell names from the cell looked below down to cell; only when there are some between. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     lob_point_um position_um;
 } lob_find_labels_response_labels_item_places_item;
 
 typedef struct lob_find_labels_response_labels_item {
-    /* Untrusted text of the file, at most 256 bytes. */
-    lob_str text;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* Bytes of text left out; only when there are any. */
-    bool has_bytes_cut; int64_t bytes_cut;
+    lob_str text; /* Untrusted text of the file, at most 256 bytes. */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    bool has_bytes_cut; int64_t bytes_cut; /* Bytes of text left out; only when there are any. */
     lob_layer_ref layer;
-    /* Places of this text on this layer, all pages. */
-    int64_t count;
+    int64_t count; /* Places of this text on this layer, all pages. */
     /* Those on this page, in the order of the hierarchy: a cell's own, then those of its instances. */
     bool has_places; struct { lob_find_labels_response_labels_item_places_item *items; size_t count; } places;
 } lob_find_labels_response_labels_item;
 
 typedef struct lob_find_labels_response_truncation {
     int64_t limit;
-    /* Places after this page; only with include_places. */
-    bool has_places_dropped; int64_t places_dropped;
-    /* Rows after this page; only without places. */
-    bool has_rows_dropped; int64_t rows_dropped;
+    bool has_places_dropped; int64_t places_dropped; /* Places after this page; only with include_places. */
+    bool has_rows_dropped; int64_t rows_dropped; /* Rows after this page; only without places. */
 } lob_find_labels_response_truncation;
 
 typedef struct lob_find_labels_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Absent when all tops were looked below. */
-    lob_str below;
-    /* Labels that fit, as expanded, all pages; saturates at 2^53-1. */
-    int64_t match_count;
-    /* Different texts among them. */
-    int64_t text_count;
+    lob_str below; /* Absent when all tops were looked below. */
+    int64_t match_count; /* Labels that fit, as expanded, all pages; saturates at 2^53-1. */
+    int64_t text_count; /* Different texts among them. */
     /* A row for each text and layer, by text, then layer. */
     struct { lob_find_labels_response_labels_item *items; size_t count; } labels;
-    /* What was left out */
-    lob_find_labels_response_truncation truncation;
-    /* Remarks, e.g. why nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    lob_find_labels_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. why nothing was found. */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_find_labels_response;
 
 typedef struct lob_find_rings_request {
-    /* Session */
-    lob_str session_id;
-    /* Default: selected top */
-    lob_str cell;
-    /* In um; only rings wholly inside */
-    lob_query_box *box;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Default: selected top */
+    lob_query_box *box; /* In um; only rings wholly inside */
     /* Default: those that guide light by the conventions, else all but marks */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* Farther neighbours are left out */
-    double max_gap_um;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* next_cursor */
-    lob_str cursor;
+    double max_gap_um; /* Farther neighbours are left out */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_str cursor; /* next_cursor */
 } lob_find_rings_request;
 
 typedef enum lob_find_rings_response_rings_item_kind {
@@ -3718,72 +2890,52 @@ typedef struct lob_find_rings_response_rings_item_width_profile {
 } lob_find_rings_response_rings_item_width_profile;
 
 typedef struct lob_find_rings_response_rings_item_neighbors_item {
-    /* Exact. */
-    double gap_um;
-    /* Nearest point of the ring. */
-    lob_point_um at_um;
-    /* Nearest point of the neighbour. */
-    lob_point_um to_um;
-    /* The shape at to_um. */
-    lob_str id;
+    double gap_um; /* Exact. */
+    lob_point_um at_um; /* Nearest point of the ring. */
+    lob_point_um to_um; /* Nearest point of the neighbour. */
+    lob_str id; /* The shape at to_um. */
 } lob_find_rings_response_rings_item_neighbors_item;
 
 typedef struct lob_find_rings_response_rings_item {
-    /* racetrack: two or four straights between bends. */
-    lob_find_rings_response_rings_item_kind kind;
+    lob_find_rings_response_rings_item_kind kind; /* racetrack: two or four straights between bends. */
     lob_layer_ref layer;
-    /* Of the area inside the centre line. */
-    lob_point_um center_um;
+    lob_point_um center_um; /* Of the area inside the centre line. */
     /* Of the centre line; but for a circle the least of the bends, absent when undetermined. */
     bool has_radius_um; double radius_um;
     bool has_radius_uncertainty_um; double radius_uncertainty_um;
     /* Of a racetrack: lengths of its straights, in order around. */
     bool has_straights_um; struct { double *items; size_t count; } straights_um;
-    /* Of each. */
-    bool has_straights_uncertainty_um; double straights_uncertainty_um;
-    /* Median by length. */
-    double path_width_um;
+    bool has_straights_uncertainty_um; double straights_uncertainty_um; /* Of each. */
+    double path_width_um; /* Median by length. */
     double path_width_uncertainty_um;
     /* Only when the width varies by more than rounding explains. */
     lob_find_rings_response_rings_item_width_profile *width_profile;
-    /* Once around, along the centre line. */
-    double segment_length_um;
+    double segment_length_um; /* Once around, along the centre line. */
     double segment_length_uncertainty_um;
     lob_micron_box bbox_um;
-    /* Figures it is drawn of. */
-    int64_t shape_count;
-    /* The first 4 of them. */
-    struct { lob_str *items; size_t count; } shape_ids;
-    /* Pieces of merged material within max_gap_um. */
-    int64_t neighbor_count;
+    int64_t shape_count; /* Figures it is drawn of. */
+    struct { lob_str *items; size_t count; } shape_ids; /* The first 4 of them. */
+    int64_t neighbor_count; /* Pieces of merged material within max_gap_um. */
     /* The nearest 4, nearest first. */
     struct { lob_find_rings_response_rings_item_neighbors_item *items; size_t count; } neighbors;
 } lob_find_rings_response_rings_item;
 
 typedef struct lob_find_rings_response_truncation {
     int64_t limit;
-    /* Rings after this page. */
-    int64_t rings_dropped;
+    int64_t rings_dropped; /* Rings after this page. */
 } lob_find_rings_response_truncation;
 
 typedef struct lob_find_rings_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cell asked about */
-    lob_str cell;
-    /* On all pages. */
-    int64_t ring_count;
+    lob_str cell; /* Cell asked about */
+    int64_t ring_count; /* On all pages. */
     /* By bbox_um left, bottom, right, top. */
     struct { lob_find_rings_response_rings_item *items; size_t count; } rings;
-    /* What was left out */
-    lob_find_rings_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
-    /* Remarks, e.g. why nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    lob_find_rings_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. why nothing was found. */
 } lob_find_rings_response;
 
 typedef enum lob_list_cells_request_sort_by {
@@ -3793,91 +2945,61 @@ typedef enum lob_list_cells_request_sort_by {
 enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 }; extern const char *const lob_list_cells_request_sort_by_names[4];
 
 typedef struct lob_list_cells_request {
-    /* Session */
-    lob_str session_id;
-    /* Levels below the tops; default all */
-    bool has_max_depth; int64_t max_depth;
-    /* Only cells with anything on it or below */
-    lob_layer_filter *layer;
-    /* Size of the box (on layer if given), largest first */
-    lob_list_cells_request_sort_by sort_by;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    lob_str session_id; /* Session */
+    bool has_max_depth; int64_t max_depth; /* Levels below the tops; default all */
+    lob_layer_filter *layer; /* Only cells with anything on it or below */
+    lob_list_cells_request_sort_by sort_by; /* Size of the box (on layer if given), largest first */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_list_cells_request;
 
 typedef struct lob_list_cells_response_cells_item_children_item {
     lob_str cell;
-    /* Placements, array members counted. */
-    int64_t count;
+    int64_t count; /* Placements, array members counted. */
 } lob_list_cells_response_cells_item_children_item;
 
 typedef struct lob_list_cells_response_cells_item {
     lob_str name;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     bool is_top;
-    /* Only when true: placed but not defined in the file. */
-    bool has_is_ghost; bool is_ghost;
+    bool has_is_ghost; bool is_ghost; /* Only when true: placed but not defined in the file. */
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* With layer: of what is on it, children included. */
-    lob_micron_box *layer_bbox_um;
-    /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty; bool bbox_empty;
-    /* Stored in this cell, an array once. */
-    int64_t child_instance_count;
-    /* Stored in this cell, texts included. */
-    int64_t shape_count;
+    lob_micron_box *layer_bbox_um; /* With layer: of what is on it, children included. */
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: there is nothing to bound and the box is all zeros. */
+    int64_t child_instance_count; /* Stored in this cell, an array once. */
+    int64_t shape_count; /* Stored in this cell, texts included. */
     int64_t text_count;
-    /* Array members, all levels; saturates at 2^53-1. */
-    int64_t expanded_instance_count;
-    /* All levels; saturates at 2^53-1. */
-    int64_t expanded_shape_count;
+    int64_t expanded_instance_count; /* Array members, all levels; saturates at 2^53-1. */
+    int64_t expanded_shape_count; /* All levels; saturates at 2^53-1. */
     /* Direct children by name, at most 32. */
     struct { lob_list_cells_response_cells_item_children_item *items; size_t count; } children;
-    /* Only when there are more. */
-    bool has_children_dropped; int64_t children_dropped;
+    bool has_children_dropped; int64_t children_dropped; /* Only when there are more. */
 } lob_list_cells_response_cells_item;
 
 typedef struct lob_list_cells_response_truncation {
     int64_t limit;
-    /* Cells after this page. */
-    int64_t cells_dropped;
+    int64_t cells_dropped; /* Cells after this page. */
 } lob_list_cells_response_truncation;
 
 typedef struct lob_list_cells_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Cells within max_depth, all pages. */
-    int64_t cell_count;
-    /* By name, or as sort_by says */
-    struct { lob_list_cells_response_cells_item *items; size_t count; } cells;
-    /* What was left out */
-    lob_list_cells_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    int64_t cell_count; /* Cells within max_depth, all pages. */
+    struct { lob_list_cells_response_cells_item *items; size_t count; } cells; /* By name, or as sort_by says */
+    lob_list_cells_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_list_cells_response;
 
 typedef struct lob_list_layers_request {
-    /* Session */
-    lob_str session_id;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    lob_str session_id; /* Session */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_list_layers_request;
 
 typedef enum lob_list_layers_response_layers_item_name_source {
@@ -3891,96 +3013,63 @@ typedef struct lob_list_layers_response_layers_item {
     int64_t layer;
     int64_t datatype;
     lob_str name;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     /* lyp: layer properties; oasis: the file; convention: given or surely detected. */
     bool has_name_source; lob_list_layers_response_layers_item_name_source name_source;
-    /* By the layer properties; true where they say nothing. */
-    bool visible;
-    /* Stored in all cells, texts included. */
-    int64_t shape_count;
+    bool visible; /* By the layer properties; true where they say nothing. */
+    int64_t shape_count; /* Stored in all cells, texts included. */
     int64_t text_count;
-    /* In the selected top; saturates at 2^53-1. */
-    int64_t expanded_shape_count;
+    int64_t expanded_shape_count; /* In the selected top; saturates at 2^53-1. */
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty; bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: there is nothing to bound and the box is all zeros. */
 } lob_list_layers_response_layers_item;
 
 typedef struct lob_list_layers_response_truncation {
     int64_t limit;
-    /* Layers after this page. */
-    int64_t layers_dropped;
+    int64_t layers_dropped; /* Layers after this page. */
 } lob_list_layers_response_truncation;
 
 typedef struct lob_list_layers_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* All pages. */
-    int64_t layer_count;
-    /* By number and datatype */
-    struct { lob_list_layers_response_layers_item *items; size_t count; } layers;
-    /* What was left out */
-    lob_list_layers_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    int64_t layer_count; /* All pages. */
+    struct { lob_list_layers_response_layers_item *items; size_t count; } layers; /* By number and datatype */
+    lob_list_layers_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_list_layers_response;
 
 typedef struct lob_list_ports_request {
-    /* Session */
-    lob_str session_id;
-    /* Default: selected top */
-    lob_str cell;
-    /* Only ports of this cell */
-    lob_str component;
-    /* In um; only ports in it */
-    lob_query_box *box;
-    /* Levels below the cell; default all */
-    bool has_depth; int64_t depth;
-    /* optical, electrical, fiber, ... */
-    lob_str type;
-    /* Page size */
-    int64_t limit;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Default: selected top */
+    lob_str component; /* Only ports of this cell */
+    lob_query_box *box; /* In um; only ports in it */
+    bool has_depth; int64_t depth; /* Levels below the cell; default all */
+    lob_str type; /* optical, electrical, fiber, ... */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_list_ports_request;
 
 typedef struct lob_list_ports_response_truncation {
     int64_t limit;
-    /* Ports after this page. */
-    int64_t ports_dropped;
+    int64_t ports_dropped; /* Ports after this page. */
 } lob_list_ports_response_truncation;
 
 typedef struct lob_list_ports_response {
-    /* Session */
-    lob_str session_id;
-    /* Cell asked about */
-    lob_str cell;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    lob_str cell; /* Cell asked about */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* In force, surest first. */
-    struct { lob_convention_used *items; size_t count; } conventions;
-    /* All that fit, all pages. */
-    int64_t port_count;
-    /* By type, x, y, path. */
-    struct { lob_port_item *items; size_t count; } ports;
-    /* What to know about this answer. */
-    struct { lob_str *items; size_t count; } notes;
-    /* What was left out */
-    lob_list_ports_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    struct { lob_convention_used *items; size_t count; } conventions; /* In force, surest first. */
+    int64_t port_count; /* All that fit, all pages. */
+    struct { lob_port_item *items; size_t count; } ports; /* By type, x, y, path. */
+    struct { lob_str *items; size_t count; } notes; /* What to know about this answer. */
+    lob_list_ports_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_list_ports_response;
 
 typedef enum lob_measure_geometry_request_mode {
@@ -3993,15 +3082,12 @@ enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT =
     8 }; extern const char *const lob_measure_geometry_request_mode_names[8];
 
 typedef struct lob_measure_geometry_request {
-    /* Session */
-    lob_str session_id;
+    lob_str session_id; /* Session */
     /* path_width, segment_length (centre line), bend_radius_estimate: of one path or polygon; the others of two
      * targets. edge_gap 0: touching; overlap: um2 */
     lob_measure_geometry_request_mode mode;
-    /* From query_region; label:TEXT, port:NAME */
-    struct { lob_str *items; size_t count; } target_ids;
-    /* Only the arm here */
-    lob_arm_at *at;
+    struct { lob_str *items; size_t count; } target_ids; /* From query_region; label:TEXT, port:NAME */
+    lob_arm_at *at; /* Only the arm here */
 } lob_measure_geometry_request;
 
 typedef enum lob_measure_geometry_response_mode {
@@ -4028,8 +3114,7 @@ typedef struct lob_measure_geometry_response_details_targets_item {
     lob_measure_geometry_response_details_targets_item_kind kind;
     lob_str cell;
     lob_layer_ref *layer;
-    /* Of a text; untrusted. */
-    lob_str text;
+    lob_str text; /* Of a text; untrusted. */
     lob_micron_box bbox_um;
 } lob_measure_geometry_response_details_targets_item;
 
@@ -4039,15 +3124,12 @@ typedef struct lob_measure_geometry_response_details {
     bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
     /* 0: exact for the figures as drawn. Absent: an indication only. overlap: um2. */
     bool has_uncertainty_um; double uncertainty_um;
-    /* edge_gap, label_distance: they share at least a point. */
-    bool has_overlapping; bool overlapping;
+    bool has_overlapping; bool overlapping; /* edge_gap, label_distance: they share at least a point. */
     /* Modes of one target: as in analyze_waveguide. Absent: none. */
     bool has_analysis_warnings; struct { lob_str *items; size_t count; } analysis_warnings;
-    /* path_width of a polygon: the least width; value_um is the median by length. */
-    bool has_min_um; double min_um;
+    bool has_min_um; double min_um; /* path_width of a polygon: the least width; value_um is the median by length. */
     bool has_max_um; double max_um;
-    /* Of min_um and max_um. */
-    bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
+    bool has_min_max_uncertainty_um; double min_max_uncertainty_um; /* Of min_um and max_um. */
     lob_point_um *min_at_um;
     lob_point_um *max_at_um;
     bool has_dx_um; double dx_um;
@@ -4057,23 +3139,15 @@ typedef struct lob_measure_geometry_response_details {
 } lob_measure_geometry_response_details;
 
 typedef struct lob_measure_geometry_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* As asked */
-    lob_measure_geometry_response_mode mode;
-    /* As asked */
-    struct { lob_str *items; size_t count; } target_ids;
-    /* overlap: um2. */
-    double value_um;
-    /* Rounded; overlap: dbu2. */
-    int64_t value_dbu;
-    /* Only when it is no integer. */
-    bool has_value_dbu_exact; double value_dbu_exact;
-    /* How it was measured, and where */
-    lob_measure_geometry_response_details details;
+    lob_measure_geometry_response_mode mode; /* As asked */
+    struct { lob_str *items; size_t count; } target_ids; /* As asked */
+    double value_um; /* overlap: um2. */
+    int64_t value_dbu; /* Rounded; overlap: dbu2. */
+    bool has_value_dbu_exact; double value_dbu_exact; /* Only when it is no integer. */
+    lob_measure_geometry_response_details details; /* How it was measured, and where */
 } lob_measure_geometry_response;
 
 typedef enum lob_measure_many_request_measurements_item_mode {
@@ -4090,27 +3164,20 @@ enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT =
     8 }; extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
 
 typedef struct lob_measure_many_request_measurements_item {
-    /* As of measure_geometry */
-    lob_measure_many_request_measurements_item_mode mode;
-    /* As of measure_geometry */
-    struct { lob_str *items; size_t count; } target_ids;
-    /* Only the arm here */
-    lob_arm_at *at;
+    lob_measure_many_request_measurements_item_mode mode; /* As of measure_geometry */
+    struct { lob_str *items; size_t count; } target_ids; /* As of measure_geometry */
+    lob_arm_at *at; /* Only the arm here */
 } lob_measure_many_request_measurements_item;
 
 typedef struct lob_measure_many_request {
-    /* Session */
-    lob_str session_id;
+    lob_str session_id; /* Session */
     /* One or two shapes: everything about them */
     bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
     /* Instead of target_ids */
     bool has_measurements; struct { lob_measure_many_request_measurements_item *items; size_t count; } measurements;
-    /* Of one target_ids: only the arm here */
-    lob_arm_at *at;
-    /* Longest answer */
-    int64_t max_chars;
-    /* next_cursor */
-    lob_str cursor;
+    lob_arm_at *at; /* Of one target_ids: only the arm here */
+    int64_t max_chars; /* Longest answer */
+    lob_str cursor; /* next_cursor */
 } lob_measure_many_request;
 
 typedef enum lob_measure_many_response_results_item_mode {
@@ -4134,19 +3201,13 @@ typedef struct lob_measure_many_response_results_item_error {
 typedef struct lob_measure_many_response_results_item {
     lob_measure_many_response_results_item_mode mode;
     struct { lob_str *items; size_t count; } target_ids;
-    /* overlap: um2. Absent with an error. */
-    bool has_value_um; double value_um;
-    /* 0: exact. Absent: an indication only. overlap: um2. */
-    bool has_uncertainty_um; double uncertainty_um;
-    /* edge_gap, label_distance: they share at least a point. */
-    bool has_overlapping; bool overlapping;
-    /* path_width of a polygon: the least and the greatest. */
-    bool has_min_um; double min_um;
+    bool has_value_um; double value_um; /* overlap: um2. Absent with an error. */
+    bool has_uncertainty_um; double uncertainty_um; /* 0: exact. Absent: an indication only. overlap: um2. */
+    bool has_overlapping; bool overlapping; /* edge_gap, label_distance: they share at least a point. */
+    bool has_min_um; double min_um; /* path_width of a polygon: the least and the greatest. */
     bool has_max_um; double max_um;
-    /* Of min_um and max_um. */
-    bool has_min_max_uncertainty_um; double min_max_uncertainty_um;
-    /* label_distance, port_spacing: of the second point from the first. */
-    bool has_dx_um; double dx_um;
+    bool has_min_max_uncertainty_um; double min_max_uncertainty_um; /* Of min_um and max_um. */
+    bool has_dx_um; double dx_um; /* label_distance, port_spacing: of the second point from the first. */
     bool has_dy_um; double dy_um;
     /* The two nearest points or the segment measured. */
     bool has_points_um; struct { lob_point_um *items; size_t count; } points_um;
@@ -4155,33 +3216,23 @@ typedef struct lob_measure_many_response_results_item {
 } lob_measure_many_response_results_item;
 
 typedef struct lob_measure_many_response_truncation {
-    /* After this page: not measured yet. */
-    int64_t results_dropped;
+    int64_t results_dropped; /* After this page: not measured yet. */
 } lob_measure_many_response_truncation;
 
 typedef struct lob_measure_many_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Results without an error, on this page. */
-    int64_t measured_count;
-    /* In the order of the question. */
-    struct { lob_measure_many_response_results_item *items; size_t count; } results;
-    /* What was left out */
-    lob_measure_many_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    int64_t measured_count; /* Results without an error, on this page. */
+    struct { lob_measure_many_response_results_item *items; size_t count; } results; /* In the order of the question. */
+    lob_measure_many_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_measure_many_response;
 
 typedef struct lob_migrate_request {
-    /* Absolute path */
-    lob_str path;
-    /* Version; default: the newest */
-    lob_str to;
-    /* No document */
-    bool check_only;
+    lob_str path; /* Absolute path */
+    lob_str to; /* Version; default: the newest */
+    bool check_only; /* No document */
 } lob_migrate_request;
 
 typedef enum lob_migrate_response_kind {
@@ -4190,22 +3241,14 @@ typedef enum lob_migrate_response_kind {
 enum { LOB_MIGRATE_RESPONSE_KIND_COUNT = 3 }; extern const char *const lob_migrate_response_kind_names[3];
 
 typedef struct lob_migrate_response {
-    /* Told by the members of the file. */
-    lob_migrate_response_kind kind;
-    /* schema_version of the file; 1.0.0 when it has none. */
-    lob_str file_version;
-    /* That of document; null when the file cannot be read. */
-    lob_str to_version;
-    /* The file can be read: its major version is known. */
-    bool compatible;
-    /* It is none of supported_versions, and read as the newest of its major. */
-    bool migration_needed;
-    /* Of a later minor version: members that it brought are passed by. */
-    bool is_newer;
-    /* Of this kind, oldest first. */
-    struct { lob_str *items; size_t count; } supported_versions;
-    /* The file as to_version; not with check_only. */
-    lob_str document;
+    lob_migrate_response_kind kind; /* Told by the members of the file. */
+    lob_str file_version; /* schema_version of the file; 1.0.0 when it has none. */
+    lob_str to_version; /* That of document; null when the file cannot be read. */
+    bool compatible; /* The file can be read: its major version is known. */
+    bool migration_needed; /* It is none of supported_versions, and read as the newest of its major. */
+    bool is_newer; /* Of a later minor version: members that it brought are passed by. */
+    struct { lob_str *items; size_t count; } supported_versions; /* Of this kind, oldest first. */
+    lob_str document; /* The file as to_version; not with check_only. */
 } lob_migrate_response;
 
 typedef enum lob_min_distance_request_kind {
@@ -4217,26 +3260,16 @@ typedef enum lob_min_distance_request_kind {
 enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 }; extern const char *const lob_min_distance_request_kind_names[9];
 
 typedef struct lob_min_distance_request {
-    /* Session */
-    lob_str session_id;
-    /* As check_rules; ids: shapes */
-    lob_min_distance_request_kind kind;
-    /* enclosure: the inner one */
-    lob_layer_filter *layer;
-    /* Of two-layer kinds */
-    lob_layer_filter *layer2;
-    /* Shapes */
-    bool has_ids; struct { lob_str *items; size_t count; } ids;
-    /* Second set */
-    bool has_ids2; struct { lob_str *items; size_t count; } ids2;
-    /* Default: selected top */
-    lob_str cell;
-    /* In um; default: the cell */
-    lob_query_box *box;
-    /* How far to look */
-    double within_um;
-    /* Places */
-    int64_t count;
+    lob_str session_id; /* Session */
+    lob_min_distance_request_kind kind; /* As check_rules; ids: shapes */
+    lob_layer_filter *layer; /* enclosure: the inner one */
+    lob_layer_filter *layer2; /* Of two-layer kinds */
+    bool has_ids; struct { lob_str *items; size_t count; } ids; /* Shapes */
+    bool has_ids2; struct { lob_str *items; size_t count; } ids2; /* Second set */
+    lob_str cell; /* Default: selected top */
+    lob_query_box *box; /* In um; default: the cell */
+    double within_um; /* How far to look */
+    int64_t count; /* Places */
 } lob_min_distance_request;
 
 typedef enum lob_min_distance_response_kind {
@@ -4249,59 +3282,41 @@ enum { LOB_MIN_DISTANCE_RESPONSE_KIND_COUNT = 9 }; extern const char *const lob_
 
 typedef struct lob_min_distance_response_places_item {
     double distance_um;
-    /* The two nearest points. */
-    lob_point_um from_um;
+    lob_point_um from_um; /* The two nearest points. */
     lob_point_um to_um;
-    /* Of the shapes whose borders these are, one when it is the same. */
-    struct { lob_str *items; size_t count; } ids;
+    struct { lob_str *items; size_t count; } ids; /* Of the shapes whose borders these are, one when it is the same. */
     /* The cells that store them, when it is not the cell asked for. */
     bool has_leaf_cells; struct { lob_str *items; size_t count; } leaf_cells;
 } lob_min_distance_response_places_item;
 
 typedef struct lob_min_distance_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* As asked */
-    lob_min_distance_response_kind kind;
-    /* Cell asked about */
-    lob_str cell;
+    lob_min_distance_response_kind kind; /* As asked */
+    lob_str cell; /* Cell asked about */
     lob_micron_box *box_um;
-    /* Something lies within reach */
-    bool is_found;
-    /* The least; absent when nothing was found. */
-    bool has_value_um; double value_um;
-    /* The same in database units, exact when whole. */
-    bool has_value_dbu; double value_dbu;
+    bool is_found; /* Something lies within reach */
+    bool has_value_um; double value_um; /* The least; absent when nothing was found. */
+    bool has_value_dbu; double value_dbu; /* The same in database units, exact when whole. */
     /* All places up to here were found; when nothing was, nothing is nearer. Absent: kind ids, all pairs. */
     bool has_searched_um; double searched_um;
     /* enclosure: polygons of layer that are not wholly in layer2. Absent: none. */
     bool has_outside_count; int64_t outside_count;
     /* separation: places where the layers overlap, at distance 0. Absent: none. */
     bool has_overlap_count; int64_t overlap_count;
-    /* Nearest first. */
-    struct { lob_min_distance_response_places_item *items; size_t count; } places;
-    /* Remarks, e.g. how far nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    struct { lob_min_distance_response_places_item *items; size_t count; } places; /* Nearest first. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. how far nothing was found. */
 } lob_min_distance_response;
 
 typedef struct lob_open_layout_request {
-    /* Absolute path */
-    lob_str path;
-    /* Default: first top by name */
-    lob_str top_cell;
-    /* gds, oas; default: by extension */
-    lob_str format;
-    /* JSON: how ports are marked; default: detected */
-    lob_str convention_path;
-    /* Layer properties; default: NAME.lyp beside NAME.gds */
-    lob_str lyp_path;
-    /* Refuse format deviations instead of warning */
-    bool strict;
-    /* full: all members */
-    lob_detail detail;
+    lob_str path; /* Absolute path */
+    lob_str top_cell; /* Default: first top by name */
+    lob_str format; /* gds, oas; default: by extension */
+    lob_str convention_path; /* JSON: how ports are marked; default: detected */
+    lob_str lyp_path; /* Layer properties; default: NAME.lyp beside NAME.gds */
+    bool strict; /* Refuse format deviations instead of warning */
+    lob_detail detail; /* full: all members */
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
@@ -4313,8 +3328,7 @@ enum { LOB_OPEN_LAYOUT_RESPONSE_SOURCE_FORMAT_COUNT =
 typedef struct lob_open_layout_response_source {
     lob_str path;
     lob_open_layout_response_source_format format;
-    /* Of the file on disk. */
-    lob_str sha256;
+    lob_str sha256; /* Of the file on disk. */
     int64_t size_bytes;
     bool is_gzip;
 } lob_open_layout_response_source;
@@ -4328,49 +3342,32 @@ enum { LOB_OPEN_LAYOUT_RESPONSE_LYP_FOUND_COUNT =
 typedef struct lob_open_layout_response_lyp {
     lob_str path;
     lob_open_layout_response_lyp_found found;
-    /* Entries, groups left out. */
-    int64_t entry_count;
-    /* Layers of the layout that an entry fits. */
-    int64_t layer_count;
+    int64_t entry_count; /* Entries, groups left out. */
+    int64_t layer_count; /* Layers of the layout that an entry fits. */
 } lob_open_layout_response_lyp;
 
 typedef struct lob_open_layout_response_truncation {
-    /* When there are any. */
-    bool has_top_cells_dropped; int64_t top_cells_dropped;
+    bool has_top_cells_dropped; int64_t top_cells_dropped; /* When there are any. */
     int64_t layers_dropped;
-    /* When there are any. */
-    bool has_warnings_dropped; int64_t warnings_dropped;
+    bool has_warnings_dropped; int64_t warnings_dropped; /* When there are any. */
 } lob_open_layout_response_truncation;
 
 typedef struct lob_open_layout_response {
-    /* Pass it to other tools */
-    lob_str session_id;
-    /* The file */
-    lob_open_layout_response_source source;
-    /* Equal for equal geometry, names and hierarchy in any format. */
-    lob_str content_hash;
-    /* Cell that tools take by default */
-    lob_str selected_top_cell;
-    /* Sorted by name. */
-    struct { lob_str *items; size_t count; } top_cells;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Pass it to other tools */
+    lob_open_layout_response_source source; /* The file */
+    lob_str content_hash; /* Equal for equal geometry, names and hierarchy in any format. */
+    lob_str selected_top_cell; /* Cell that tools take by default */
+    struct { lob_str *items; size_t count; } top_cells; /* Sorted by name. */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Of the selected top cell. */
-    lob_micron_box bbox_um;
+    lob_micron_box bbox_um; /* Of the selected top cell. */
     lob_dbu_box bbox_dbu;
-    /* Only when true: there is nothing to bound and the box is all zeros. */
-    bool has_bbox_empty; bool bbox_empty;
-    /* Layers of the file */
-    int64_t layer_count;
-    /* Cells in the file */
-    int64_t cell_count;
-    /* Of the selected top cell with all children, expanded; may saturate at 2^53-1. */
-    int64_t shape_count;
-    /* Expanded likewise. */
-    int64_t instance_count;
-    /* The first 12; list_layers has all. */
-    struct { lob_layer_ref *items; size_t count; } layers;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: there is nothing to bound and the box is all zeros. */
+    int64_t layer_count; /* Layers of the file */
+    int64_t cell_count; /* Cells in the file */
+    int64_t shape_count; /* Of the selected top cell with all children, expanded; may saturate at 2^53-1. */
+    int64_t instance_count; /* Expanded likewise. */
+    struct { lob_layer_ref *items; size_t count; } layers; /* The first 12; list_layers has all. */
     /* Layer properties in use: they name layers and say which are visible; absent: none. */
     lob_open_layout_response_lyp *lyp;
     /* How the layout marks ports, surest first; list_ports uses them. */
@@ -4378,14 +3375,10 @@ typedef struct lob_open_layout_response {
     /* Ports stored in cells, each cell once; without those that list_ports infers. Absent above 500,000 stored
      * shapes: list_ports counts then. */
     bool has_ports_found; int64_t ports_found;
-    /* Empty when the file is clean. */
-    struct { lob_warning_item *items; size_t count; } warnings;
-    /* What was left out */
-    lob_open_layout_response_truncation truncation;
-    /* How to go on where a list is cut. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Absolute folder of the session's files. */
-    lob_str artifact_root;
+    struct { lob_warning_item *items; size_t count; } warnings; /* Empty when the file is clean. */
+    lob_open_layout_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* How to go on where a list is cut. */
+    lob_str artifact_root; /* Absolute folder of the session's files. */
 } lob_open_layout_response;
 
 typedef enum lob_optimize_request_scope {
@@ -4410,69 +3403,40 @@ typedef enum lob_optimize_request_format {
 enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 }; extern const char *const lob_optimize_request_format_names[2];
 
 typedef struct lob_optimize_request {
-    /* Or name a mask, as in evaluate */
-    lob_str violation_id;
-    /* Repairs the group, or this violation alone */
-    lob_optimize_request_scope scope;
-    /* Of the evaluation, when of another session */
-    lob_str layout_artifact_id;
-    /* GDSII, OASIS or .glp file; or session_id */
-    lob_str layout;
-    /* Instead of layout */
-    lob_str session_id;
-    /* Default: the top */
-    lob_str cell;
-    /* The mask */
-    lob_layer_filter *layer;
-    /* What should print; default: layer */
-    lob_layer_filter *target_layer;
-    /* In um; default: the cell */
-    lob_query_box *box;
-    /* Sets optics and pixel */
-    bool has_node; lob_optimize_request_node node;
-    /* Default: of node, else 1 */
-    bool has_pixel_nm; double pixel_nm;
-    /* As in evaluate */
-    lob_str rule_deck;
-    /* As in evaluate */
-    lob_litho_process *process;
-    /* pixel prints best; level_set makes simpler masks */
-    lob_optimize_request_method method;
-    /* At most */
-    bool has_iterations; int64_t iterations;
-    /* Of the new mask's file */
-    lob_optimize_request_format format;
-    /* Outlines along pixels */
-    bool manhattan;
-    /* Picture of before and after, too */
-    bool inline_image;
-    /* Waits so long for the end */
-    int64_t wait_ms;
+    lob_str violation_id; /* Or name a mask, as in evaluate */
+    lob_optimize_request_scope scope; /* Repairs the group, or this violation alone */
+    lob_str layout_artifact_id; /* Of the evaluation, when of another session */
+    lob_str layout; /* GDSII, OASIS or .glp file; or session_id */
+    lob_str session_id; /* Instead of layout */
+    lob_str cell; /* Default: the top */
+    lob_layer_filter *layer; /* The mask */
+    lob_layer_filter *target_layer; /* What should print; default: layer */
+    lob_query_box *box; /* In um; default: the cell */
+    bool has_node; lob_optimize_request_node node; /* Sets optics and pixel */
+    bool has_pixel_nm; double pixel_nm; /* Default: of node, else 1 */
+    lob_str rule_deck; /* As in evaluate */
+    lob_litho_process *process; /* As in evaluate */
+    lob_optimize_request_method method; /* pixel prints best; level_set makes simpler masks */
+    bool has_iterations; int64_t iterations; /* At most */
+    lob_optimize_request_format format; /* Of the new mask's file */
+    bool manhattan; /* Outlines along pixels */
+    bool inline_image; /* Picture of before and after, too */
+    int64_t wait_ms; /* Waits so long for the end */
 } lob_optimize_request;
 
 typedef struct lob_optimize_response {
-    /* For poll and cancel_job. */
-    lob_str job_id;
+    lob_str job_id; /* For poll and cancel_job. */
     lob_shown_job_kind kind;
     lob_shown_job_state status;
-    /* 0..1, never falling; 0 once failed. */
-    double progress;
-    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
-    double done;
-    /* What done counts up to */
-    double total;
-    /* What it is doing */
-    lob_str message;
-    /* Since the job was asked for; stops at its end */
-    int64_t elapsed_ms;
-    /* When to ask again, while it goes on. */
-    bool has_next_poll_ms; int64_t next_poll_ms;
-    /* sha256: of the layout file, once it is read; give it back to optimize. */
-    lob_str layout_artifact_id;
-    /* completed: the report as the engine wrote it, byte for byte. */
-    lob_str result;
-    /* Once completed, with inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
+    double progress; /* 0..1, never falling; 0 once failed. */
+    double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
+    double total; /* What done counts up to */
+    lob_str message; /* What it is doing */
+    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
+    lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
+    lob_artifact_ref *image; /* Once completed, with inline_image: the picture sent along, as PNG. */
     lob_artifact_ref *image_svg;
     lob_shown_job_error *error;
 } lob_optimize_response;
@@ -4484,18 +3448,14 @@ enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT =
     2 }; extern const char *const lob_parse_drc_rules_request_language_names[2];
 
 typedef struct lob_parse_drc_rules_request {
-    /* Absolute path */
-    lob_str path;
-    /* Of the summary */
-    lob_parse_drc_rules_request_language language;
-    /* Only rules of this layer */
-    lob_str layer;
+    lob_str path; /* Absolute path */
+    lob_parse_drc_rules_request_language language; /* Of the summary */
+    lob_str layer; /* Only rules of this layer */
 } lob_parse_drc_rules_request;
 
 typedef struct lob_parse_drc_rules_response {
     lob_drc_rule_set rule_set;
-    /* For a prompt, in the language that was asked for. */
-    lob_str summary;
+    lob_str summary; /* For a prompt, in the language that was asked for. */
     /* The same for check_rules (its member rules), lengths in um, in the order of the file. */
     struct { lob_deck_rule *items; size_t count; } rules;
     /* Rules that check_rules cannot check, or only in part. */
@@ -4511,36 +3471,25 @@ enum { LOB_PARSE_NETLIST_REQUEST_LANGUAGE_COUNT =
     2 }; extern const char *const lob_parse_netlist_request_language_names[2];
 
 typedef struct lob_parse_netlist_request {
-    /* Absolute path */
-    lob_str path;
-    /* Only this id and its nets */
-    lob_str device;
-    /* Only this net and its devices */
-    lob_str net;
-    /* Finds pairs, mirrors ... */
-    bool identify_modules;
-    /* Of the summary */
-    lob_parse_netlist_request_language language;
+    lob_str path; /* Absolute path */
+    lob_str device; /* Only this id and its nets */
+    lob_str net; /* Only this net and its devices */
+    bool identify_modules; /* Finds pairs, mirrors ... */
+    lob_parse_netlist_request_language language; /* Of the summary */
 } lob_parse_netlist_request;
 
 typedef struct lob_parse_netlist_response_parse_info {
-    /* schema_version of the file. */
-    lob_str file_version;
-    /* Sub-cells expanded. */
-    int64_t device_count;
+    lob_str file_version; /* schema_version of the file. */
+    int64_t device_count; /* Sub-cells expanded. */
     int64_t net_count;
-    /* 0 without identify_modules. */
-    int64_t module_count;
-    /* Only when true: read as a newer version of the format. */
-    bool has_is_migrated; bool is_migrated;
+    int64_t module_count; /* 0 without identify_modules. */
+    bool has_is_migrated; bool is_migrated; /* Only when true: read as a newer version of the format. */
 } lob_parse_netlist_response_parse_info;
 
 typedef struct lob_parse_netlist_response {
     lob_circuit circuit;
-    /* How much there is. */
-    lob_parse_netlist_response_parse_info parse_info;
-    /* For a prompt, in the language that was asked for. */
-    lob_str summary;
+    lob_parse_netlist_response_parse_info parse_info; /* How much there is. */
+    lob_str summary; /* For a prompt, in the language that was asked for. */
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
 } lob_parse_netlist_response;
@@ -4552,53 +3501,37 @@ enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT =
     2 }; extern const char *const lob_parse_objectives_request_language_names[2];
 
 typedef struct lob_parse_objectives_request {
-    /* Absolute path */
-    lob_str path;
-    /* Of the summary */
-    lob_parse_objectives_request_language language;
+    lob_str path; /* Absolute path */
+    lob_parse_objectives_request_language language; /* Of the summary */
 } lob_parse_objectives_request;
 
 typedef struct lob_parse_objectives_response {
-    /* Defaults filled in. */
-    lob_design_objectives design_objectives;
+    lob_design_objectives design_objectives; /* Defaults filled in. */
     /* The objective of the greatest weight, the first of equals; absent without objectives. */
     bool has_primary; lob_objective_name primary;
-    /* For a prompt, in the language that was asked for. */
-    lob_str summary;
+    lob_str summary; /* For a prompt, in the language that was asked for. */
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
 } lob_parse_objectives_response;
 
 typedef struct lob_poll_request {
-    /* The job */
-    lob_str job_id;
-    /* Waits so long for the end */
-    int64_t wait_ms;
+    lob_str job_id; /* The job */
+    int64_t wait_ms; /* Waits so long for the end */
 } lob_poll_request;
 
 typedef struct lob_poll_response {
-    /* For poll and cancel_job. */
-    lob_str job_id;
+    lob_str job_id; /* For poll and cancel_job. */
     lob_shown_job_kind kind;
     lob_shown_job_state status;
-    /* 0..1, never falling; 0 once failed. */
-    double progress;
-    /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
-    double done;
-    /* What done counts up to */
-    double total;
-    /* What it is doing */
-    lob_str message;
-    /* Since the job was asked for; stops at its end */
-    int64_t elapsed_ms;
-    /* When to ask again, while it goes on. */
-    bool has_next_poll_ms; int64_t next_poll_ms;
-    /* sha256: of the layout file, once it is read; give it back to optimize. */
-    lob_str layout_artifact_id;
-    /* completed: the report as the engine wrote it, byte for byte. */
-    lob_str result;
-    /* Once completed, with inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
+    double progress; /* 0..1, never falling; 0 once failed. */
+    double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
+    double total; /* What done counts up to */
+    lob_str message; /* What it is doing */
+    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
+    lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
+    lob_artifact_ref *image; /* Once completed, with inline_image: the picture sent along, as PNG. */
     lob_artifact_ref *image_svg;
     lob_shown_job_error *error;
 } lob_poll_response;
@@ -4616,37 +3549,23 @@ typedef enum lob_query_region_request_match {
 enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 }; extern const char *const lob_query_region_request_match_names[2];
 
 typedef struct lob_query_region_request {
-    /* Session */
-    lob_str session_id;
+    lob_str session_id; /* Session */
     lob_query_box box;
-    /* Default: selected top */
-    lob_str cell;
-    /* Default: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
+    lob_str cell; /* Default: selected top */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
     /* top: own objects; recursive: through instances, with instance_path; flattened: as if drawn in the cell */
     lob_query_region_request_hierarchy_mode hierarchy_mode;
-    /* By boxes, or by true overlap */
-    lob_query_region_request_match match;
-    /* Page size */
-    int64_t max_shapes;
-    /* Page size */
-    int64_t max_instances;
-    /* Page size */
-    int64_t max_texts;
-    /* Default: without layers */
-    bool has_include_instances; bool include_instances;
-    /* Adds points_dbu */
-    bool include_points;
-    /* Adds area_um2, perimeter_um */
-    bool include_area;
-    /* By layer: count, merged area, pieces, perimeter, extent */
-    bool include_statistics;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
+    lob_query_region_request_match match; /* By boxes, or by true overlap */
+    int64_t max_shapes; /* Page size */
+    int64_t max_instances; /* Page size */
+    int64_t max_texts; /* Page size */
+    bool has_include_instances; bool include_instances; /* Default: without layers */
+    bool include_points; /* Adds points_dbu */
+    bool include_area; /* Adds area_um2, perimeter_um */
+    bool include_statistics; /* By layer: count, merged area, pieces, perimeter, extent */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
 } lob_query_region_request;
 
 typedef enum lob_query_region_response_hierarchy_mode {
@@ -4665,59 +3584,44 @@ typedef struct lob_query_region_response_summary {
     int64_t shape_count;
     int64_t instance_count;
     int64_t text_count;
-    /* Only when true: there are at least so many. */
-    bool has_lower_bound; bool lower_bound;
+    bool has_lower_bound; bool lower_bound; /* Only when true: there are at least so many. */
 } lob_query_region_response_summary;
 
 typedef struct lob_query_region_response_instances_item {
-    /* ins_ and 16 hex digits. */
-    lob_str id;
-    /* CELL:index */
-    lob_str name;
+    lob_str id; /* ins_ and 16 hex digits. */
+    lob_str name; /* CELL:index */
     lob_str child_cell;
-    /* Only when true: the file does not define the cell. */
-    bool has_is_ghost; bool is_ghost;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    bool has_is_ghost; bool is_ghost; /* Only when true: the file does not define the cell. */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     /* Cell names from the queried cell down to the one that holds it; lean: absent at the first level. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     lob_array_info array;
-    /* Array members that meet the box. */
-    int64_t members_in_box;
+    int64_t members_in_box; /* Array members that meet the box. */
     lob_transform transform;
     lob_micron_box bbox_um;
     lob_dbu_box bbox_dbu;
-    /* Only when true: the child is empty. */
-    bool has_bbox_empty; bool bbox_empty;
+    bool has_bbox_empty; bool bbox_empty; /* Only when true: the child is empty. */
     bool has_properties; struct { lob_property *items; size_t count; } properties;
-    /* Only when there are more. */
-    bool has_properties_dropped; int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped; /* Only when there are more. */
 } lob_query_region_response_instances_item;
 
 typedef struct lob_query_region_response_texts_item {
-    /* txt_ and 16 hex digits. */
-    lob_str id;
-    /* Untrusted text of the file, at most 256 bytes. */
-    lob_str text;
-    /* The exact bytes in hex, when they are not UTF-8. */
-    lob_str raw_hex;
+    lob_str id; /* txt_ and 16 hex digits. */
+    lob_str text; /* Untrusted text of the file, at most 256 bytes. */
+    lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
     bool has_bytes_cut; int64_t bytes_cut;
-    /* The queried cell. */
-    lob_str cell;
-    /* The cell that stores the text; lean: absent where instance_path ends with it. */
-    lob_str leaf_cell;
+    lob_str cell; /* The queried cell. */
+    lob_str leaf_cell; /* The cell that stores the text; lean: absent where instance_path ends with it. */
     /* Cell names from the queried cell down; lean: absent for its own texts. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
     lob_layer_ref layer;
-    /* The position as a box without area, as shapes have one. */
-    lob_micron_box bbox_um;
+    lob_micron_box bbox_um; /* The position as a box without area, as shapes have one. */
     lob_point_um position_um;
     lob_point_dbu position_dbu;
     bool has_properties; struct { lob_property *items; size_t count; } properties;
-    /* Only when there are more. */
-    bool has_properties_dropped; int64_t properties_dropped;
+    bool has_properties_dropped; int64_t properties_dropped; /* Only when there are more. */
 } lob_query_region_response_texts_item;
 
 typedef struct lob_query_region_response_statistics_item_largest_piece {
@@ -4728,17 +3632,13 @@ typedef struct lob_query_region_response_statistics_item_largest_piece {
 typedef struct lob_query_region_response_statistics_item {
     lob_layer_ref layer;
     int64_t shape_count;
-    /* Only when there are texts. */
-    bool has_text_count; int64_t text_count;
+    bool has_text_count; int64_t text_count; /* Only when there are texts. */
     double area_um2;
-    /* Merged area in the box over the area of the box. */
-    double density;
+    double density; /* Merged area in the box over the area of the box. */
     /* Merged and cut at the box, parts that share only a corner apart. Absent, with what follows: too many shapes. */
     bool has_piece_count; int64_t piece_count;
-    /* Of all pieces, with holes. */
-    bool has_perimeter_um; double perimeter_um;
-    /* Of all pieces; absent: none. */
-    lob_micron_box *bbox_um;
+    bool has_perimeter_um; double perimeter_um; /* Of all pieces, with holes. */
+    lob_micron_box *bbox_um; /* Of all pieces; absent: none. */
     lob_query_region_response_statistics_item_largest_piece *largest_piece;
 } lob_query_region_response_statistics_item;
 
@@ -4746,42 +3646,28 @@ typedef struct lob_query_region_response_truncation {
     int64_t shapes_dropped;
     int64_t instances_dropped;
     int64_t texts_dropped;
-    /* Only when there are more, of shapes together. */
-    bool has_points_dropped; int64_t points_dropped;
-    /* Only when there are more, of statistics. */
-    bool has_layers_dropped; int64_t layers_dropped;
+    bool has_points_dropped; int64_t points_dropped; /* Only when there are more, of shapes together. */
+    bool has_layers_dropped; int64_t layers_dropped; /* Only when there are more, of statistics. */
 } lob_query_region_response_truncation;
 
 typedef struct lob_query_region_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
     lob_micron_box box_um;
     lob_dbu_box box_dbu;
-    /* Cell asked about */
-    lob_str cell;
-    /* As asked */
-    lob_query_region_response_hierarchy_mode hierarchy_mode;
-    /* As asked */
-    lob_query_region_response_match match;
-    /* Counts of all */
-    lob_query_region_response_summary summary;
-    /* By layer, kind, box, path, id. */
-    struct { lob_shape_ref *items; size_t count; } shapes;
-    /* By child cell, box, path. */
-    struct { lob_query_region_response_instances_item *items; size_t count; } instances;
-    /* By layer, text, position, path. */
-    struct { lob_query_region_response_texts_item *items; size_t count; } texts;
+    lob_str cell; /* Cell asked about */
+    lob_query_region_response_hierarchy_mode hierarchy_mode; /* As asked */
+    lob_query_region_response_match match; /* As asked */
+    lob_query_region_response_summary summary; /* Counts of all */
+    struct { lob_shape_ref *items; size_t count; } shapes; /* By layer, kind, box, path, id. */
+    struct { lob_query_region_response_instances_item *items; size_t count; } instances; /* By child cell, box, path. */
+    struct { lob_query_region_response_texts_item *items; size_t count; } texts; /* By layer, text, position, path. */
     /* With include_statistics. */
     bool has_statistics; struct { lob_query_region_response_statistics_item *items; size_t count; } statistics;
-    /* What was left out */
-    lob_query_region_response_truncation truncation;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    lob_query_region_response_truncation truncation; /* What was left out */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_query_region_response;
 
 typedef struct lob_render_view_request_image_size {
@@ -4807,8 +3693,7 @@ typedef struct lob_render_view_request_annotations_item {
     /* By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point with
      * text (label), two points (ruler with its length; arrow), a point (crosshair). Alone: all from ports on */
     lob_render_view_request_annotations_item_kind kind;
-    /* shp_ txt_ prt_ ins_ mrk_ ids */
-    bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
+    bool has_target_ids; struct { lob_str *items; size_t count; } target_ids; /* shp_ txt_ prt_ ins_ mrk_ ids */
     lob_str color;
     lob_query_box *box;
     bool has_points; struct { lob_point_in *items; size_t count; } points;
@@ -4821,23 +3706,16 @@ typedef enum lob_render_view_request_style {
 enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 }; extern const char *const lob_render_view_request_style_names[3];
 
 typedef struct lob_render_view_request {
-    /* Session */
-    lob_str session_id;
+    lob_str session_id; /* Session */
     lob_query_box *box;
-    /* Default: of the view */
-    lob_str cell;
-    /* Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell */
-    lob_str around;
-    /* Default: of the view; []: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* Pixels; default 1200x800, without box in the shape of the cell */
-    lob_render_view_request_image_size *image_size;
+    lob_str cell; /* Default: of the view */
+    lob_str around; /* Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: of the view; []: all */
+    lob_render_view_request_image_size *image_size; /* Pixels; default 1200x800, without box in the shape of the cell */
     /* Drawn on top */
     bool has_annotations; struct { lob_render_view_request_annotations_item *items; size_t count; } annotations;
-    /* mask: coverage in one colour, without markers unless named */
-    lob_render_view_request_style style;
-    /* Send the picture along */
-    bool inline_image;
+    lob_render_view_request_style style; /* mask: coverage in one colour, without markers unless named */
+    bool inline_image; /* Send the picture along */
 } lob_render_view_request;
 
 typedef enum lob_render_view_response_style {
@@ -4855,35 +3733,23 @@ typedef struct lob_render_view_response_world_to_pixel {
 } lob_render_view_response_world_to_pixel;
 
 typedef struct lob_render_view_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* rnd_ and 8 hex digits. */
-    lob_str render_id;
-    /* As asked. */
-    lob_micron_box box_um;
+    lob_str render_id; /* rnd_ and 8 hex digits. */
+    lob_micron_box box_um; /* As asked. */
     lob_micron_box visible_box_um;
-    /* Cell asked about */
-    lob_str cell;
-    /* Those asked for, else those drawn. */
-    struct { lob_layer_ref *items; size_t count; } layers;
+    lob_str cell; /* Cell asked about */
+    struct { lob_layer_ref *items; size_t count; } layers; /* Those asked for, else those drawn. */
     lob_artifact_ref image;
-    /* Pixels */
-    int64_t width;
-    /* Pixels */
-    int64_t height;
-    /* As asked */
-    lob_render_view_response_style style;
-    /* To 6 decimals; world_to_pixel is exact. */
-    double um_per_px;
+    int64_t width; /* Pixels */
+    int64_t height; /* Pixels */
+    lob_render_view_response_style style; /* As asked */
+    double um_per_px; /* To 6 decimals; world_to_pixel is exact. */
     /* px = a*x + c*y + e, py = b*x + d*y + f, in um; py grows downwards. */
     lob_render_view_response_world_to_pixel world_to_pixel;
-    /* Of the RGBA rows from the top. */
-    lob_str pixels_sha256;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    lob_str pixels_sha256; /* Of the RGBA rows from the top. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
 } lob_render_view_response;
 
 typedef enum lob_run_drc_script_request_script_type {
@@ -4900,22 +3766,14 @@ enum { LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_COUNT =
     3 }; extern const char *const lob_run_drc_script_request_engine_names[3];
 
 typedef struct lob_run_drc_script_request {
-    /* Session */
-    lob_str session_id;
-    /* Absolute path */
-    lob_str script_path;
-    /* The deck itself, without includes */
-    lob_str script_text;
-    /* ruby: KLayout; json: built-in engine */
-    lob_run_drc_script_request_script_type script_type;
-    /* Of ruby decks; auto: native, or KLayout when a method is missing */
-    lob_run_drc_script_request_engine engine;
-    /* Categories; native engine */
-    bool has_only; struct { lob_str *items; size_t count; } only;
-    /* In um; native, decks of local rules */
-    lob_query_box *box;
-    /* Seconds and shapes a deck line; native */
-    bool profile;
+    lob_str session_id; /* Session */
+    lob_str script_path; /* Absolute path */
+    lob_str script_text; /* The deck itself, without includes */
+    lob_run_drc_script_request_script_type script_type; /* ruby: KLayout; json: built-in engine */
+    lob_run_drc_script_request_engine engine; /* Of ruby decks; auto: native, or KLayout when a method is missing */
+    bool has_only; struct { lob_str *items; size_t count; } only; /* Categories; native engine */
+    lob_query_box *box; /* In um; native, decks of local rules */
+    bool profile; /* Seconds and shapes a deck line; native */
     /* Data for the deck (-rd name=value) */
     bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
 } lob_run_drc_script_request;
@@ -4939,122 +3797,84 @@ enum { LOB_RUN_DRC_SCRIPT_RESPONSE_SANDBOX_STATE_COUNT =
     2 }; extern const char *const lob_run_drc_script_response_sandbox_state_names[2];
 
 typedef struct lob_run_drc_script_response_sandbox {
-    /* off: by the operator's KLAYOUT_MCP_SANDBOX */
-    lob_run_drc_script_response_sandbox_state state;
+    lob_run_drc_script_response_sandbox_state state; /* off: by the operator's KLAYOUT_MCP_SANDBOX */
     struct { lob_str *items; size_t count; } walls;
     int64_t landlock_abi;
 } lob_run_drc_script_response_sandbox;
 
 typedef struct lob_run_drc_script_response_profile_item {
-    /* Of the deck */
-    lob_str file;
-    /* 0: no line is known */
-    int64_t line;
-    /* Of the engine */
-    lob_str operation;
+    lob_str file; /* Of the deck */
+    int64_t line; /* 0: no line is known */
+    lob_str operation; /* Of the engine */
     int64_t calls;
-    /* Polygons, edges, pairs or texts that came of it */
-    int64_t shapes;
-    /* Measured, so another one each time */
-    double seconds;
+    int64_t shapes; /* Polygons, edges, pairs or texts that came of it */
+    double seconds; /* Measured, so another one each time */
 } lob_run_drc_script_response_profile_item;
 
 typedef struct lob_run_drc_script_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* drc_ and 8 hex digits. */
-    lob_str run_id;
-    /* As sent; inline: it came as script_text. */
-    lob_str script_path;
-    /* As asked */
-    lob_run_drc_script_response_script_type script_type;
-    /* Who ran the deck, when engine was native or auto. */
-    bool has_engine; lob_run_drc_script_response_engine engine;
-    /* Of KLayout; 0 of the built-in engine */
-    int64_t return_code;
-    /* All violations */
-    int64_t marker_count;
+    lob_str run_id; /* drc_ and 8 hex digits. */
+    lob_str script_path; /* As sent; inline: it came as script_text. */
+    lob_run_drc_script_response_script_type script_type; /* As asked */
+    bool has_engine; lob_run_drc_script_response_engine engine; /* Who ran the deck, when engine was native or auto. */
+    int64_t return_code; /* Of KLayout; 0 of the built-in engine */
+    int64_t marker_count; /* All violations */
     /* Markers by rule, those without markers as well. */
     struct { lob_str *names; int64_t *items; size_t count; } rule_counts;
     /* drc_report first, then markers; stdout and stderr of KLayout. */
     struct { lob_artifact_ref *items; size_t count; } artifacts;
-    /* What stood around KLayout; absent for json. */
-    lob_run_drc_script_response_sandbox *sandbox;
-    /* KLayout's run. */
-    bool has_seconds; double seconds;
-    /* Processor time */
-    bool has_cpu_seconds; double cpu_seconds;
-    /* Most resident memory, bytes */
-    bool has_memory_peak_bytes; int64_t memory_peak_bytes;
+    lob_run_drc_script_response_sandbox *sandbox; /* What stood around KLayout; absent for json. */
+    bool has_seconds; double seconds; /* KLayout's run. */
+    bool has_cpu_seconds; double cpu_seconds; /* Processor time */
+    bool has_memory_peak_bytes; int64_t memory_peak_bytes; /* Most resident memory, bytes */
     /* What operations of deck lines took, in the order of the run. */
     bool has_profile; struct { lob_run_drc_script_response_profile_item *items; size_t count; } profile;
-    /* Remarks, e.g. that nothing was found. */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
 } lob_run_drc_script_response;
 
 typedef struct lob_set_view_request {
-    /* Session */
-    lob_str session_id;
+    lob_str session_id; /* Session */
     lob_query_box box;
-    /* Default: selected top */
-    lob_str cell;
-    /* Default: all */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
+    lob_str cell; /* Default: selected top */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
 } lob_set_view_request;
 
 typedef struct lob_set_view_response_view {
     lob_str cell;
     lob_micron_box box_um;
     lob_dbu_box box_dbu;
-    /* Empty: all. */
-    struct { lob_layer_ref *items; size_t count; } layers;
+    struct { lob_layer_ref *items; size_t count; } layers; /* Empty: all. */
 } lob_set_view_response_view;
 
 typedef struct lob_set_view_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Kept for render_view */
-    lob_set_view_response_view view;
+    lob_set_view_response_view view; /* Kept for render_view */
 } lob_set_view_response;
 
 typedef struct lob_trace_waveguide_request_from {
     bool has_x_um; double x_um;
     bool has_y_um; double y_um;
-    /* Counter-clockwise from +x */
-    bool has_angle_deg; double angle_deg;
-    /* Id of list_ports, or name; the top's own go first */
-    lob_str port;
+    bool has_angle_deg; double angle_deg; /* Counter-clockwise from +x */
+    lob_str port; /* Id of list_ports, or name; the top's own go first */
 } lob_trace_waveguide_request_from;
 
 typedef struct lob_trace_waveguide_request {
-    /* Session */
-    lob_str session_id;
-    /* x_um and y_um on a guide, or with angle_deg where one begins; or port */
-    lob_trace_waveguide_request_from from;
-    /* Default: selected top */
-    lob_str cell;
+    lob_str session_id; /* Session */
+    lob_trace_waveguide_request_from from; /* x_um and y_um on a guide, or with angle_deg where one begins; or port */
+    lob_str cell; /* Default: selected top */
     /* Default: that of the guide at the point */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    /* Segments, and events, listed */
-    int64_t max_segments;
-    /* Ends so near are one; default 1.5 dbu */
-    bool has_tolerance_um; double tolerance_um;
-    /* Ends meet within this angle */
-    double angle_tolerance_deg;
-    /* Longest answer */
-    int64_t max_chars;
-    /* full: all members */
-    lob_detail detail;
-    /* next_cursor */
-    lob_str cursor;
-    /* Picture, too */
-    bool inline_image;
+    int64_t max_segments; /* Segments, and events, listed */
+    bool has_tolerance_um; double tolerance_um; /* Ends so near are one; default 1.5 dbu */
+    double angle_tolerance_deg; /* Ends meet within this angle */
+    int64_t max_chars; /* Longest answer */
+    lob_detail detail; /* full: all members */
+    lob_str cursor; /* next_cursor */
+    bool inline_image; /* Picture, too */
 } lob_trace_waveguide_request;
 
 typedef enum lob_trace_waveguide_response_ends_item_reason {
@@ -5069,37 +3889,29 @@ enum { LOB_TRACE_WAVEGUIDE_RESPONSE_ENDS_ITEM_REASON_COUNT =
 
 typedef struct lob_trace_waveguide_response_ends_item_shape {
     lob_str id;
-    /* That stores it. */
-    lob_str cell;
+    lob_str cell; /* That stores it. */
     lob_layer_ref layer;
 } lob_trace_waveguide_response_ends_item_shape;
 
 typedef struct lob_trace_waveguide_response_ends_item_port {
     lob_str id;
-    /* Untrusted text of the file; absent without. */
-    lob_str name;
-    /* Whose port it is. */
-    lob_str cell;
+    lob_str name; /* Untrusted text of the file; absent without. */
+    lob_str cell; /* Whose port it is. */
 } lob_trace_waveguide_response_ends_item_port;
 
 typedef struct lob_trace_waveguide_response_ends_item {
     double x_um;
     double y_um;
-    /* Out of the route. */
-    double angle_deg;
+    double angle_deg; /* Out of the route. */
     double width_um;
     /* open: nothing begins there; device: a figure that is no guide, or a much wider one; side: it runs into a
      * guide's side; angle, offset: a guide begins there, but turned or shifted; branch: several go on; loop: back
      * where it was; limit: more segments than a call follows; start: as asked. */
     lob_trace_waveguide_response_ends_item_reason reason;
-    /* What was found there. */
-    lob_trace_waveguide_response_ends_item_shape *shape;
-    /* When a port lies there. */
-    lob_trace_waveguide_response_ends_item_port *port;
-    /* offset: from here to where the guide begins. */
-    lob_point_um *offset_um;
-    /* angle: off a straight continuation. */
-    bool has_angle_error_deg; double angle_error_deg;
+    lob_trace_waveguide_response_ends_item_shape *shape; /* What was found there. */
+    lob_trace_waveguide_response_ends_item_port *port; /* When a port lies there. */
+    lob_point_um *offset_um; /* offset: from here to where the guide begins. */
+    bool has_angle_error_deg; double angle_error_deg; /* angle: off a straight continuation. */
 } lob_trace_waveguide_response_ends_item;
 
 typedef enum lob_trace_waveguide_response_segments_item_kind {
@@ -5110,34 +3922,23 @@ enum { LOB_TRACE_WAVEGUIDE_RESPONSE_SEGMENTS_ITEM_KIND_COUNT =
     3 }; extern const char *const lob_trace_waveguide_response_segments_item_kind_names[3];
 
 typedef struct lob_trace_waveguide_response_segments_item {
-    /* shp_ and 16 hex digits. */
-    lob_str id;
+    lob_str id; /* shp_ and 16 hex digits. */
     lob_trace_waveguide_response_segments_item_kind kind;
-    /* That stores it. */
-    lob_str leaf_cell;
-    /* Cell names from the queried cell down. */
-    struct { lob_str *items; size_t count; } instance_path;
-    /* Only when not that of the first. */
-    lob_layer_ref *layer;
-    /* Where it begins. */
-    lob_point_um at_um;
-    /* Length of the route up to there. */
-    double s_um;
+    lob_str leaf_cell; /* That stores it. */
+    struct { lob_str *items; size_t count; } instance_path; /* Cell names from the queried cell down. */
+    lob_layer_ref *layer; /* Only when not that of the first. */
+    lob_point_um at_um; /* Where it begins. */
+    double s_um; /* Length of the route up to there. */
     double length_um;
-    /* Mean. */
-    double width_um;
-    /* Only when it varies. */
-    bool has_width_min_um; double width_min_um;
+    double width_um; /* Mean. */
+    bool has_width_min_um; double width_min_um; /* Only when it varies. */
     bool has_width_max_um; double width_max_um;
-    /* Only with bends. */
-    bool has_radius_min_um; double radius_min_um;
+    bool has_radius_min_um; double radius_min_um; /* Only with bends. */
     bool has_turn_deg; double turn_deg;
     bool has_bend_count; int64_t bend_count;
     bool has_corner_count; int64_t corner_count;
-    /* Drawn over the segment before; not counted again. */
-    bool has_overlap_um; double overlap_um;
-    /* Only below 0.9. */
-    bool has_confidence; double confidence;
+    bool has_overlap_um; double overlap_um; /* Drawn over the segment before; not counted again. */
+    bool has_confidence; double confidence; /* Only below 0.9. */
 } lob_trace_waveguide_response_segments_item;
 
 typedef enum lob_trace_waveguide_response_events_item_kind {
@@ -5152,16 +3953,12 @@ typedef struct lob_trace_waveguide_response_events_item {
     lob_trace_waveguide_response_events_item_kind kind;
     lob_point_um at_um;
     double s_um;
-    /* From 0, of all segments. */
-    int64_t segment;
+    int64_t segment; /* From 0, of all segments. */
     bool has_width_before_um; double width_before_um;
     bool has_width_behind_um; double width_behind_um;
-    /* corner: left positive. */
-    bool has_angle_deg; double angle_deg;
-    /* offset: from one end to the next. */
-    lob_point_um *offset_um;
-    /* crossing: the other figure. */
-    lob_str id;
+    bool has_angle_deg; double angle_deg; /* corner: left positive. */
+    lob_point_um *offset_um; /* offset: from one end to the next. */
+    lob_str id; /* crossing: the other figure. */
 } lob_trace_waveguide_response_events_item;
 
 typedef enum lob_trace_waveguide_response_source {
@@ -5176,55 +3973,33 @@ typedef struct lob_trace_waveguide_response_truncation {
 } lob_trace_waveguide_response_truncation;
 
 typedef struct lob_trace_waveguide_response {
-    /* Session */
-    lob_str session_id;
-    /* um per database unit. */
-    double dbu;
+    lob_str session_id; /* Session */
+    double dbu; /* um per database unit. */
     lob_units units;
-    /* Whose coordinates these are. */
-    lob_str cell;
-    /* Of the first segment. */
-    lob_layer_ref layer;
-    /* Along the centre line, overlaps once. */
-    double length_um;
-    /* Length is within so much */
-    double length_uncertainty_um;
-    /* Sum of the turns of bends and corners; of an S-bend what is left of it. */
-    double turn_deg;
-    /* Null: no bend is determined. */
-    bool has_radius_min_um; double radius_min_um;
-    /* Radius is within so much */
-    bool has_radius_min_uncertainty_um; double radius_min_uncertainty_um;
+    lob_str cell; /* Whose coordinates these are. */
+    lob_layer_ref layer; /* Of the first segment. */
+    double length_um; /* Along the centre line, overlaps once. */
+    double length_uncertainty_um; /* Length is within so much */
+    double turn_deg; /* Sum of the turns of bends and corners; of an S-bend what is left of it. */
+    bool has_radius_min_um; double radius_min_um; /* Null: no bend is determined. */
+    bool has_radius_min_uncertainty_um; double radius_min_uncertainty_um; /* Radius is within so much */
     lob_point_um *radius_min_at_um;
-    /* Least width */
-    double width_min_um;
-    /* Greatest width */
-    double width_max_um;
+    double width_min_um; /* Least width */
+    double width_max_um; /* Greatest width */
     lob_point_um width_min_at_um;
-    /* All segments */
-    int64_t segment_count;
-    /* All events */
-    int64_t event_count;
+    int64_t segment_count; /* All segments */
+    int64_t event_count; /* All events */
     /* Where it begins and where it ends. */
     struct { lob_trace_waveguide_response_ends_item *items; size_t count; } ends;
-    /* In order. */
-    struct { lob_trace_waveguide_response_segments_item *items; size_t count; } segments;
-    /* In order. */
-    struct { lob_trace_waveguide_response_events_item *items; size_t count; } events;
-    /* 0 to 1, the least of the segments: that each is a guide. */
-    double confidence;
-    /* Ends of figures, no ports. */
-    lob_trace_waveguide_response_source source;
-    /* With inline_image: the picture sent along, as PNG. */
-    lob_artifact_ref *image;
-    /* The same as SVG, to zoom. */
-    lob_artifact_ref *image_svg;
-    /* Remarks */
-    bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* What was left out */
-    lob_trace_waveguide_response_truncation truncation;
-    /* Pass as cursor for the rest; absent at the end. */
-    lob_str next_cursor;
+    struct { lob_trace_waveguide_response_segments_item *items; size_t count; } segments; /* In order. */
+    struct { lob_trace_waveguide_response_events_item *items; size_t count; } events; /* In order. */
+    double confidence; /* 0 to 1, the least of the segments: that each is a guide. */
+    lob_trace_waveguide_response_source source; /* Ends of figures, no ports. */
+    lob_artifact_ref *image; /* With inline_image: the picture sent along, as PNG. */
+    lob_artifact_ref *image_svg; /* The same as SVG, to zoom. */
+    bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks */
+    lob_trace_waveguide_response_truncation truncation; /* What was left out */
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_trace_waveguide_response;
 
 #endif

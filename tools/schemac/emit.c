@@ -106,6 +106,19 @@ void sc_comment(sc_emit *e, int indent, const char *text) {
     lob_buf_add_text(e->out, " */\n");
 }
 
+void sc_field(sc_emit *e, int indent, const char *line, const char *comment) {
+    const bool fits = (size_t)indent + strlen(line) + strlen(comment) + strlen(" /*  */") <= LINE_WIDTH;
+    if (*comment && fits) {
+        lob_buf_printf(e->out, "%*s%s", indent, "", line);
+        sc_comment(e, 1, comment);
+        return;
+    }
+    if (*comment) {
+        sc_comment(e, indent, comment);
+    }
+    sc_line(e, indent, "%s", line);
+}
+
 void sc_literal(lob_buf *out, int indent, const char *text) {
     size_t column = (size_t)indent + 1;
     lob_buf_add_byte(out, '"');

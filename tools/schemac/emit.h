@@ -45,6 +45,8 @@ void sc_end_header(sc_emit *e);
 void sc_line(sc_emit *e, int indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A C comment of any length, wrapped. */
 void sc_comment(sc_emit *e, int indent, const char *text);
+/* A line and a comment: behind it where there is room, else above. "": none. */
+void sc_field(sc_emit *e, int indent, const char *line, const char *comment);
 /* A C string literal, broken into lines that are indented; ends without a line break. */
 void sc_literal(lob_buf *out, int indent, const char *text);
 

@@ -39,15 +39,14 @@ static void emit_member(sc_emit *e, const sc_member *member) {
     if (type->kind == SC_CONST) {
         return;
     }
-    if (member->description && !is_said_by_type(type, member->description)) {
-        sc_comment(e, 4, member->description);
-    }
     bool is_optional = sc_is_optional(member);
     const bool has_flag = is_optional && type->kind != SC_STRING && type->kind != SC_ANY && type->kind != SC_OBJECT;
     bool is_pointer = is_optional && type->kind == SC_OBJECT;
     const char *name = is_pointer ? sc_format(e->model->load, "*%s", member->c_name) : member->c_name;
     const char *flag = has_flag ? sc_format(e->model->load, "bool has_%s; ", member->name) : "";
-    sc_line(e, 4, "%s%s", flag, field_text(e->model, type, name));
+    const bool is_said = !member->description || is_said_by_type(type, member->description);
+    sc_field(e, 4, sc_format(e->model->load, "%s%s", flag, field_text(e->model, type, name)),
+             is_said ? "" : member->description);
 }
 
 static void emit_object(sc_emit *e, const sc_type *type) {
