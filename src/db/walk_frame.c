@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "db/walk_impl.h"
 
-enum { SHORT_WORK = 200000 };
+enum { SHORT_WORK = 200000, ENTERED_MAX = 1000000 };
 
 lob_status lob_walk_fail_work(lob_walk *w) {
     lob_status status = lob_fail(w->ctx, LOB_E_QUERY_TOO_LARGE, "The query would have to look at too many objects");
@@ -93,7 +93,12 @@ static frame *frame_above(lob_walk *w) {
     return f;
 }
 
+/* Counting enters what the window cuts. So many cells are cut where placements lie upon each other on many levels: that
+ * ends sooner than other work. */
 lob_status lob_walk_push(lob_walk *w, lob_cell_index cell, const lob_trans *trans) {
+    if (w->counts && ++w->entered > ENTERED_MAX) {
+        lob_walk_foresee(w, UINT64_MAX);
+    }
     frame *f = frame_above(w);
     if (!f) {
         return lob_fail_memory(w->ctx);

@@ -61,6 +61,7 @@ struct lob_walk {
     bool is_short;    /* the work that is left cannot be enough: it ends at short_max */
     bool is_left_out; /* then: members across the window's border were not counted */
     uint64_t short_max;
+    uint64_t entered;      /* cells, while counting */
     uint64_t lattice_work; /* of runs of members */
 };
 
