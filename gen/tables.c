@@ -1470,7 +1470,7 @@ const lob_wire_table lob_rule_count_table = {
     .count = 7,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(rule_count, rule, STRING)},
-        {LOB_NEED(rule_count, type, ENUM), LOB_ONE_OF(deck_rule_type, 12)},
+        {LOB_HAS(rule_count, type, ENUM), LOB_ONE_OF(deck_rule_type, 12)},
         {LOB_NEED(rule_count, severity, ENUM), LOB_ONE_OF(rule_count_severity, 2)},
         {LOB_NEED(rule_count, count, INTEGER)},
         {LOB_HAS(rule_count, least_um, MICRONS)},

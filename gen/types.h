@@ -1489,7 +1489,7 @@ enum { LOB_RULE_COUNT_SEVERITY_COUNT = 2 }; extern const char *const lob_rule_co
 
 typedef struct lob_rule_count {
     lob_str rule;
-    lob_deck_rule_type type;
+    bool has_type; lob_deck_rule_type type; /* Left out of categories of a DRC script. */
     lob_rule_count_severity severity;
     int64_t count; /* Of violations, listed or not. */
     bool has_least_um; double least_um; /* Least distance of its edge pairs; check_rules with summary. */
@@ -1838,10 +1838,10 @@ enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 }; extern const char *const lob_c
 typedef struct lob_check_rules_request {
     lob_str session_id; /* Session */
     lob_str rules; /* [{"type":"width","layer":"1/0","min_um":0.4}], or a deck */
-    lob_str deck_path; /* Deck or drc_rules.json, instead of rules */
+    lob_str deck_path; /* Deck, drc_rules.json or DRC script (.drc, .lydrc, .rb), instead of rules */
     lob_str cell; /* Default: selected top */
     lob_query_box *box; /* In um; default: the cell */
-    bool has_only; struct { lob_str *items; size_t count; } only; /* Rule ids */
+    bool has_only; struct { lob_str *items; size_t count; } only; /* Rule ids, or categories of a script */
     lob_check_rules_request_order order; /* distance: nearest first */
     bool summary; /* Least values and clusters, no violations */
     double cluster_um; /* Of summary: this near is one */

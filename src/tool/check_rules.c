@@ -84,6 +84,10 @@ static lob_status take_deck(checker *c) {
     if (q->deck_path.data) {
         LOB_TRY(read_file(c));
     }
+    if (lob_check_rules_is_script(q->deck_path)) {
+        c->is_script = true;
+        return LOB_OK;
+    }
     const lob_rules_ground ground = {c->dbu, c->question.layout};
     LOB_TRY(lob_checkable_rules_read(ctx, c->text, &ground, &c->deck));
     LOB_TRY(check_only(c));
@@ -114,8 +118,9 @@ static void bind(const checker *c, char text[LOB_BINDING_SIZE]) {
     const int64_t numbers[] = {c->question.cell,  c->question.has_window, w.left, w.bottom, w.right, w.top,
                                c->request->order, c->request->detail};
     uint64_t only = 0;
-    for (uint32_t i = 0; i < c->bound.rules.count; i++) {
-        const lob_str id = c->bound.rules.items[i].id;
+    const size_t count = c->is_script ? c->request->only.count : c->bound.rules.count;
+    for (size_t i = 0; i < count; i++) {
+        const lob_str id = c->is_script ? c->request->only.items[i] : c->bound.rules.items[i].id;
         only = lob_wrap_add(lob_wrap_mul(only, UINT64_C(0x9e3779b97f4a7c15)), lob_hash64_stable(id.data, id.size));
     }
     snprintf(text, LOB_BINDING_SIZE, "check_rules %s %016llx %016llx %016llx", c->call->session->key,
@@ -166,6 +171,7 @@ static lob_status show_counts(checker *c) {
         errors = is_warning ? errors : lob_u64_add_sat(errors, total);
         if (total > 0 && a->counts.count < COUNTS_SHOWN) {
             items[a->counts.count++] = (lob_rule_count){.rule = rule->id,
+                                                        .has_type = !c->is_script,
                                                         .type = (lob_deck_rule_type)rule->type,
                                                         .severity = is_warning ? LOB_RULE_COUNT_SEVERITY_WARNING
                                                                                : LOB_RULE_COUNT_SEVERITY_ERROR,
@@ -349,7 +355,7 @@ static lob_status add_notes(checker *c) {
     if (c->has_joined) {
         LOB_TRY(lob_note(ctx, &c->notes, "Edge pairs that touch are one row, the nearest; detail full lists all."));
     }
-    LOB_TRY(lob_check_rules_turned(c));
+    LOB_TRY(c->is_script ? LOB_OK : lob_check_rules_turned(c));
     if (c->verdict.is_local) {
         LOB_TRY(lob_note(ctx, &c->notes,
                          "Polygons go on far beyond the box and were not followed to their ends: what lies near the "
@@ -367,7 +373,8 @@ lob_status lob_tool_check_rules(lob_call *call, const lob_check_rules_request *r
     LOB_TRY(take_question(&c));
     bind(&c, binding);
     LOB_TRY(lob_cursor_parse_position(call->ctx, request->cursor, lob_str_from(binding), &first));
-    LOB_TRY(lob_rules_run(call->ctx, &c.question, &c.bound.rules, &c.verdict));
+    LOB_TRY(c.is_script ? lob_check_rules_script(&c)
+                        : lob_rules_run(call->ctx, &c.question, &c.bound.rules, &c.verdict));
     LOB_TRY(show_head(&c));
     LOB_TRY(show_counts(&c));
     LOB_TRY(request->summary && !request->inline_image ? LOB_OK : find_places(&c));

@@ -23,12 +23,18 @@ typedef struct lob_rule_checker {
     lob_verdict verdict;
     lob_rule_place *places;
     uint32_t place_count;
+    bool is_script;
     bool has_joined; /* a row of the page stands for several violations */
     double dbu;
     uint64_t total;
     lob_notes notes;
 } lob_rule_checker;
 
+/* Whether a deck is a DRC script of KLayout: its name ends with .drc, .lydrc or .rb. */
+bool lob_check_rules_is_script(lob_str path);
+/* Runs it on the built-in engine: fills bound.rules, verdict and notes. Errors: those of run_drc_script with engine
+ * native; nothing of the run stays. */
+lob_status lob_check_rules_script(lob_rule_checker *c);
 /* Makes `places` of the verdict, in its order: edge pairs of a rule that touch become one. */
 lob_status lob_check_rules_places(lob_rule_checker *c);
 /* Sorts `places`: edge pairs by distance, then all others, in place of the order by rule; ties stay as they were. */

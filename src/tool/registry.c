@@ -389,7 +389,8 @@ const lob_tool lob_tools[] = {
             "Check design rules",
         .description =
             "Checks design rules given here or in a deck, as KLayout's DRC does: widths, spaces, enclosures, areas, g"
-            "rid, angles, density. Least distance without a rule: min_distance. KLayout decks: run_drc_script.",
+            "rid, angles, density. Least distance without a rule: min_distance. DRC scripts run on the built-in engin"
+            "e; by KLayout: run_drc_script.",
         .input_schema = lob_check_rules_input_schema,
         .output_schema = lob_check_rules_output_schema,
         .read_only = true,

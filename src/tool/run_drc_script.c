@@ -273,6 +273,7 @@ lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_requ
     *w = (lob_drc_work){.call = call, .request = request, .response = response, .dir_fd = -1};
     LOB_TRY(lob_call_session(call, request->session_id));
     w->session = call->session;
+    w->cell = w->session->top;
     LOB_TRY(take_script(w));
     LOB_TRY(lob_artifact_fits(call->ctx, w->session, 1)); /* before the work */
     lob_status status = run(w);

@@ -17,6 +17,7 @@ typedef struct lob_drc_work {
     const lob_run_drc_script_request *request;
     lob_run_drc_script_response *response;
     lob_session *session;
+    lob_cell_index cell;    /* where the deck begins */
     lob_str argument;       /* the member that has the deck */
     lob_str script;         /* as the answer names it: the path, or `inline` */
     lob_drc_run *run;       /* NULL: none begun */

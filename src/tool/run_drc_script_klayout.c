@@ -51,9 +51,9 @@ lob_status lob_deck_work_prepare(deck_work *k) {
                                 .dir_fd = w->dir_fd,
                                 .input_path = input.data,
                                 .report_path = report.data,
-                                .top_cell = lob_layout_cell(layout, w->session->top)->name,
+                                .top_cell = lob_layout_cell(layout, w->cell)->name,
                                 .has_other_tops = lob_layout_top_count(layout) != 1 ||
-                                                  !lob_layout_cell(layout, w->session->top)->is_top,
+                                                  !lob_layout_cell(layout, w->cell)->is_top,
                                 .params = params,
                                 .param_count = count};
     lob_status status = lob_deck_prepare(ctx, &spec, &k->deck);

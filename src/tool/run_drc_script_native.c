@@ -135,7 +135,7 @@ static lob_status run_script(lob_deck_work *k, lob_script_result *result) {
     lob_script_part part;
     LOB_TRY(take_part(w, &part));
     const lob_script_question question = {.layout = w->session->layout,
-                                          .cell = w->session->top,
+                                          .cell = w->cell,
                                           .deck = &k->deck,
                                           .input_path = k->input_path,
                                           .report_path = k->report_path,

@@ -116,9 +116,9 @@ lob_status lob_drc_run_rules(lob_drc_work *w) {
     LOB_TRY(take_deck(r));
     LOB_TRY(note_missing(r));
     const lob_layout *layout = w->session->layout;
-    const lob_rules_question question = {.layout = layout, .cell = w->session->top};
+    const lob_rules_question question = {.layout = layout, .cell = w->cell};
     LOB_TRY(lob_rules_run(ctx, &question, &r->bound.rules, &r->verdict));
-    LOB_TRY(lob_rdb_of_verdict(ctx, layout, w->session->top, &r->bound.rules, &r->verdict, &r->rdb));
+    LOB_TRY(lob_rdb_of_verdict(ctx, layout, w->cell, &r->bound.rules, &r->verdict, &r->rdb));
     LOB_TRY(write_report(r));
     return r->verdict.is_cut ? note_cut(r) : LOB_OK;
 }

@@ -5,24 +5,14 @@
 #include "tests/support/lob_test.h"
 
 #include "bench_rig.h"
-#include "klayout/find.h"
-#include "klayout/jail.h"
+#include "script_support.h"
 #include "tool_sweep.h"
 
 static char here[4096];
 static const char *known; /* the session on fixtures/drc_known.gds */
 
 static void reopen(const char *klayout, int64_t timeout_ms) {
-    lob_arena *arena = lob_arena_new(0);
-    lob_ctx ctx;
-    lob_ctx_init(&ctx, arena);
-    lob_sessions_close(t.sessions);
-    snprintf(t.config.klayout_bin, sizeof t.config.klayout_bin, "%s", klayout);
-    snprintf(t.config.search_path, sizeof t.config.search_path, "%s", getenv("PATH"));
-    t.config.drc_timeout_ms = timeout_ms;
-    t.config.artifact_quota_size = 1 << 30;
-    assert_int_equal(lob_sessions_open(&ctx, &t.config, &t.sessions), LOB_OK);
-    lob_arena_drop(arena);
+    open_for_scripts(&t, klayout, timeout_ms);
     char path[4200];
     snprintf(path, sizeof path, "%s/fixtures/drc_known.gds", here);
     known = open_session(&t, path, NULL);
@@ -34,19 +24,6 @@ static int setup(void **state) {
     assert_non_null(getcwd(here, sizeof here));
     reopen("/absent/klayout", 60000);
     return 0;
-}
-
-static void need_ruby(void) {
-    lob_arena *arena = lob_arena_new(0);
-    lob_ctx ctx;
-    lob_klayout *found = LOB_NEW(arena, lob_klayout);
-    lob_ctx_init(&ctx, arena);
-    const bool is_there = lob_klayout_find(&ctx, "ruby", getenv("PATH"), getenv("HOME"), found) == LOB_OK;
-    lob_arena_drop(arena);
-    if (!is_there || lob_jail_support().standing != (LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP)) {
-        print_message("no Ruby, or no walls here: NOT TESTED\n");
-        skip();
-    }
 }
 
 static cJSON *run_text(lob_status status, const char *engine, const char *script) {
