@@ -33,6 +33,7 @@ enum { STUB_LOOKS = 64 };
 #define JOG_SHARE  0.03
 #define JOG_LENGTH 2.0 /* of the width; a longer one is a leg of the line */
 #define JOG_ANGLE  0.9 /* 52 degrees, at both of its corners */
+#define JOG_COSINE 0.65
 #define JOG_BEND   0.4 /* by which the directions before and behind it may differ */
 #define JOG_ALIKE  0.25
 enum { JOG_LOOKS = 64 };
@@ -183,10 +184,15 @@ static bool has_stub(const lob_chain *own, const lob_chain *other, bool is_left_
 
 /* ---- jogs ---- */
 
-/* The turn into edge i, when it leads across to a parallel of where the side came from; 0 when it does not. */
+/* The turn into edge i, when it leads across to a parallel of where the side came from; 0 when it does not. Facets of
+ * bends are told by their cosine. */
 static double jog_turn(const lob_chain *side, uint32_t i) {
+    const lob_vec2 before = lob_vec2_sub(side->at[i], side->at[i - 1]);
     const lob_vec2 along = lob_vec2_sub(side->at[i + 1], side->at[i]);
-    const double in = lob_vec2_turn(lob_vec2_sub(side->at[i], side->at[i - 1]), along);
+    if (lob_vec2_dot(before, along) > JOG_COSINE * (side->s[i] - side->s[i - 1]) * (side->s[i + 1] - side->s[i])) {
+        return 0;
+    }
+    const double in = lob_vec2_turn(before, along);
     const double out = lob_vec2_turn(along, lob_vec2_sub(side->at[i + 2], side->at[i + 1]));
     return fabs(in) > JOG_ANGLE && fabs(out) > JOG_ANGLE && fabs(in + out) < JOG_BEND ? in : 0;
 }
@@ -204,8 +210,7 @@ static bool moves_along(const lob_chain *other, lob_vec2 at, double length, doub
     return false;
 }
 
-static bool has_jog(const lob_chain *own, const lob_chain *other, double grid, double width) {
-    const double least = fmax(JOG_GRID * grid, JOG_SHARE * width);
+static bool side_jogs(const lob_chain *own, const lob_chain *other, double least, double width) {
     uint32_t looks = JOG_LOOKS;
     for (uint32_t i = 1; i + 2 < own->count && looks > 0; i++) {
         const double length = own->s[i + 1] - own->s[i];
@@ -218,12 +223,18 @@ static bool has_jog(const lob_chain *own, const lob_chain *other, double grid, d
     return false;
 }
 
+/* Where the width is even no side can. */
+static bool has_jog(const lob_guide *g, const lob_sides *sides) {
+    const double least = fmax(JOG_GRID * g->grid, JOG_SHARE * g->width_median);
+    return g->width_max - g->width_min > least / 2 && (side_jogs(&sides->left, &sides->right, least, g->width_median) ||
+                                                       side_jogs(&sides->right, &sides->left, least, g->width_median));
+}
+
 lob_guide_refusal lob_guide_verdict(const lob_guide *guide, const lob_sides *sides) {
     if (sides->arm_count > 2) {
         return LOB_REFUSED_BRANCH;
     }
-    if (has_step(guide) || bulges(guide) || has_jog(&sides->left, &sides->right, guide->grid, guide->width_median) ||
-        has_jog(&sides->right, &sides->left, guide->grid, guide->width_median)) {
+    if (has_step(guide) || bulges(guide) || has_jog(guide, sides)) {
         return LOB_REFUSED_BODY;
     }
     if (has_stub(&sides->right, &sides->left, true, guide->width_median) ||

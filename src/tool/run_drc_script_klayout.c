@@ -52,8 +52,8 @@ lob_status lob_deck_work_prepare(deck_work *k) {
                                 .input_path = input.data,
                                 .report_path = report.data,
                                 .top_cell = lob_layout_cell(layout, w->cell)->name,
-                                .has_other_tops = lob_layout_top_count(layout) != 1 ||
-                                                  !lob_layout_cell(layout, w->cell)->is_top,
+                                .has_other_tops =
+                                    lob_layout_top_count(layout) != 1 || !lob_layout_cell(layout, w->cell)->is_top,
                                 .params = params,
                                 .param_count = count};
     lob_status status = lob_deck_prepare(ctx, &spec, &k->deck);
