@@ -15,6 +15,7 @@ enum { WIDTH_DEFAULT = 1200, HEIGHT_DEFAULT = 800, SHAPE_MAX = 4, MARGIN_PARTS =
 #define MARGIN_UM_MIN   0.5
 #define EMPTY_MARGIN_UM 1.0
 #define AROUND_UM_MIN   5.0
+#define FILLED_SHARE    0.97
 
 /* ---- the view ---- */
 
@@ -241,12 +242,12 @@ static lob_status take_layers(lob_call *call, lob_drawing *d) {
                          hidden_count == 1 ? "was" : "were", hidden_count == 1 ? "it" : "them",
                          hidden_count == 1 ? "it" : "them"));
     }
-    const uint32_t mark_count = lob_drawing_unmark(d);
-    return mark_count == 0
-               ? LOB_OK
-               : lob_note(ctx, &d->notes, "%u layer%s of markers or outlines %s not in the mask; name %s in layers.",
-                          mark_count, s_of(mark_count), mark_count == 1 ? "is" : "are",
-                          mark_count == 1 ? "it" : "them");
+    uint32_t implant_count;
+    const uint32_t count = lob_drawing_unmark(d, &implant_count);
+    return count == 0 ? LOB_OK
+                      : lob_note(ctx, &d->notes, "%u layer%s of markers%s %s not in the mask; name %s in layers.",
+                                 count, s_of(count), implant_count ? ", outlines, implants or wells" : " or outlines",
+                                 count == 1 ? "is" : "are", count == 1 ? "it" : "them");
 }
 
 lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *request, lob_drawing *drawing) {
@@ -304,10 +305,41 @@ static lob_status note_painted(lob_call *call, lob_drawing *d, const lob_scene_i
     return LOB_OK;
 }
 
+/* Whether the figures of a mask have run into one: nearly all between its outermost pixels is white. */
+static bool is_filled(const lob_picture *picture) {
+    uint32_t left = picture->width, right = 0, top = picture->height, bottom = 0;
+    uint64_t count = 0;
+    for (uint32_t y = 0; y < picture->height; y++) {
+        const uint8_t *row = picture->rgba + (size_t)y * picture->width * 4;
+        for (uint32_t x = 0; x < picture->width; x++) {
+            if (row[4 * x] < 128) {
+                continue;
+            }
+            left = x < left ? x : left;
+            right = x > right ? x : right;
+            top = y < top ? y : top;
+            bottom = y;
+            count++;
+        }
+    }
+    const double area = count ? (double)(right - left + 1) * (double)(bottom - top + 1) : 0;
+    return area > 0 && (double)count > FILLED_SHARE * area;
+}
+
+static lob_status note_filled(lob_call *call, lob_drawing *d, const lob_picture *picture) {
+    const bool is_union = d->scene.mode == LOB_PICTURE_MASK && d->view.has_all_layers && d->scene.layer_count > 1;
+    return is_union && is_filled(picture) ? lob_note(call->ctx, &d->notes,
+                                                     "The %u layers of the mask cover nearly all of it together; name "
+                                                     "one or a few in layers.",
+                                                     d->scene.layer_count)
+                                          : LOB_OK;
+}
+
 static lob_status paint(lob_call *call, lob_drawing *d, lob_picture *picture, lob_scene_info *info) {
     lob_cover *cover;
     LOB_TRY(lob_call_cover(call, &cover));
     LOB_TRY(lob_scene_draw(call->ctx, cover, &d->scene, picture, info));
+    LOB_TRY(note_filled(call, d, picture));
     LOB_TRY(lob_marks_draw(call->ctx, &d->marks, picture));
     return note_painted(call, d, info);
 }

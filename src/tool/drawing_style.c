@@ -226,24 +226,43 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
     return LOB_OK;
 }
 
-uint32_t lob_drawing_unmark(lob_drawing *drawing) {
+/* Keeps the layers that are not so, if there are any. Returns how many were left out. */
+static uint32_t leave_out(lob_drawing *drawing, bool (*is_so)(const lob_layer_paint *paint)) {
     lob_scene_layer *layers = (lob_scene_layer *)(uintptr_t)drawing->scene.layers;
     lob_str *names = (lob_str *)(uintptr_t)drawing->layer_names;
     const uint32_t all = drawing->scene.layer_count;
     uint32_t count = 0;
     for (uint32_t i = 0; i < all; i++) {
-        count += !drawing->paints[layers[i].layer].is_mark;
+        count += !is_so(&drawing->paints[layers[i].layer]);
     }
-    if (drawing->scene.mode != LOB_PICTURE_MASK || !drawing->view.has_all_layers || count == 0) {
+    if (count == 0) {
         return 0;
     }
     count = 0;
     for (uint32_t i = 0; i < all; i++) {
-        if (!drawing->paints[layers[i].layer].is_mark) {
+        if (!is_so(&drawing->paints[layers[i].layer])) {
             layers[count] = layers[i];
             names[count++] = names[i];
         }
     }
     drawing->scene.layer_count = count;
     return all - count;
+}
+
+static bool is_mark(const lob_layer_paint *paint) {
+    return paint->is_mark;
+}
+
+static bool is_implant(const lob_layer_paint *paint) {
+    return paint->is_implant;
+}
+
+uint32_t lob_drawing_unmark(lob_drawing *drawing, uint32_t *implant_count) {
+    *implant_count = 0;
+    if (drawing->scene.mode != LOB_PICTURE_MASK || !drawing->view.has_all_layers) {
+        return 0;
+    }
+    const uint32_t mark_count = leave_out(drawing, is_mark);
+    *implant_count = leave_out(drawing, is_implant);
+    return mark_count + *implant_count;
 }

@@ -9,7 +9,8 @@
  * .lyp lowest, layers without an entry above, by number. *hidden_count: of layers left out since the .lyp hides them.
  */
 lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hidden_count);
-/* Of a mask without named layers: leaves out markers and grounds, unless there is nothing else. Returns how many. */
-uint32_t lob_drawing_unmark(lob_drawing *drawing);
+/* Of a mask without named layers: leaves out markers and grounds, unless there is nothing else, then implants and wells
+ * alike, which would fill it. Returns how many; *implant_count: of them. */
+uint32_t lob_drawing_unmark(lob_drawing *drawing, uint32_t *implant_count);
 
 #endif

@@ -18,6 +18,7 @@ static lob_status show_counts(lob_layout_evaluation *e, const lob_rules *rules, 
         sum = lob_u64_add_sat(sum, totals[i]);
         if (totals[i] > 0 && drc->counts.count < COUNTS_SHOWN) {
             drc->counts.items[drc->counts.count++] = (lob_rule_count){.rule = rules->items[i].id,
+                                                                      .has_type = true,
                                                                       .type = (lob_deck_rule_type)rules->items[i].type,
                                                                       .severity = LOB_RULE_COUNT_SEVERITY_ERROR,
                                                                       .count = lob_count_show(totals[i])};

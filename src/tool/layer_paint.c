@@ -124,7 +124,8 @@ static void put_paint(painter *p, lob_layer_index layer, uint32_t order, lob_pic
     const lob_layer_role role = p->roles[layer];
     const double size = p->sizes[layer];
     const bool is_mark = role <= LOB_ROLE_MARKER;
-    *paint = (lob_layer_paint){.style = lob_palette_style(order, mode), .is_mark = is_mark};
+    *paint = (lob_layer_paint){
+        .style = lob_palette_style(order, mode), .is_mark = is_mark, .is_implant = role == LOB_ROLE_IMPLANT};
     paint->crowded_alpha = is_mark                                 ? 40
                            : role == LOB_ROLE_CORE                 ? 200
                            : p->filled_count > LOB_PAINT_BLEND_MAX ? 110

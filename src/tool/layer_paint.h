@@ -11,6 +11,7 @@ typedef struct lob_layer_paint {
     uint32_t rank;         /* the lowest first; equal ones by layer */
     uint8_t crowded_alpha; /* at most, of so many figures that none has a frame of its own */
     bool is_mark;          /* a marker or ground: an outline, and no part of a mask */
+    bool is_implant;       /* or a well: large and quiet, and no part of a mask either */
 } lob_layer_paint;
 
 /* More filled layers than this in a cell: large figures are hatched, for blends of so many colours tell nothing. */

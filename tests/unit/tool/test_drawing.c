@@ -288,6 +288,26 @@ static void test_ground(void **state) {
     shot_release(&s);
 }
 
+/* Wells and implants are no part of a mask of all layers, unless there is nothing else; what fills it is said. */
+static void test_mask_of_wells(void **state) {
+    (void)state;
+    static const area areas[] = {
+        {64, 20, 0, 0, 50, 30}, {93, 44, 0, 20, 50, 50}, {1, 0, 10, 10, 20, 20}, {2, 0, 30, 10, 40, 20}};
+    const char *wells = NAMED("64/20", "nwell.drawing") NAMED("93/44", "nsdm.drawing");
+    shot s = take_shot(&t, open_areas(areas, 4, wells), VIEW ",\"style\":\"mask\"");
+    assert_eq(count_color(&s, 0xffffff), 2 * 20 * 20);
+    assert_true(has_note(s.json, "2 layers of markers, outlines, implants or wells are not in the mask"));
+    shot_release(&s);
+    s = take_shot(&t, open_areas(areas, 2, wells), VIEW ",\"style\":\"mask\"");
+    assert_eq(count_color(&s, 0xffffff), 100 * 100);
+    assert_true(has_note(s.json, "The 2 layers of the mask cover nearly all of it together"));
+    shot_release(&s);
+    s = take_shot(&t, open_areas(areas, 4, wells), VIEW ",\"style\":\"mask\",\"layers\":[" LAYER(64, 20) "]");
+    assert_eq(count_color(&s, 0xffffff), 100 * 60);
+    assert_null(find(s.json, "notes"));
+    shot_release(&s);
+}
+
 /* Not a ground: many figures that fill the cell together, a path from corner to corner. A ground: one that covers,
  * among others. */
 static void test_no_ground(void **state) {
@@ -459,13 +479,11 @@ static void test_mask_bar(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_palette),          cmocka_unit_test(test_order),
-        cmocka_unit_test(test_frames),           cmocka_unit_test(test_unsaid),
-        cmocka_unit_test(test_pattern),          cmocka_unit_test(test_hidden),
-        cmocka_unit_test(test_legend),           cmocka_unit_test(test_crowded),
-        cmocka_unit_test(test_ground),           cmocka_unit_test(test_no_ground),
-        cmocka_unit_test(test_convention_roles), cmocka_unit_test(test_roles),
-        cmocka_unit_test(test_hatched),          cmocka_unit_test(test_panels),
+        cmocka_unit_test(test_palette),       cmocka_unit_test(test_order),     cmocka_unit_test(test_frames),
+        cmocka_unit_test(test_unsaid),        cmocka_unit_test(test_pattern),   cmocka_unit_test(test_hidden),
+        cmocka_unit_test(test_legend),        cmocka_unit_test(test_crowded),   cmocka_unit_test(test_ground),
+        cmocka_unit_test(test_mask_of_wells), cmocka_unit_test(test_no_ground), cmocka_unit_test(test_convention_roles),
+        cmocka_unit_test(test_roles),         cmocka_unit_test(test_hatched),   cmocka_unit_test(test_panels),
         cmocka_unit_test(test_mask_bar),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
