@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "tool/room.h"
 
-enum { PORT_WEIGHT = 960, STEP_WEIGHT = 110, CONVENTION_SIZE_MAX = 1 << 20 };
+enum { PORT_WEIGHT = 960, STEP_WEIGHT = 110, CONVENTION_SIZE_MAX = 1 << 20, PORTS_LOOKED_AT_MAX = 200000 };
 
 lob_status lob_call_pic(lob_call *call, lob_pic **pic) {
     if (!call->session->pic) {
@@ -16,6 +16,14 @@ lob_status lob_call_pic(lob_call *call, lob_pic **pic) {
     }
     *pic = call->session->pic;
     return LOB_OK;
+}
+
+lob_status lob_call_ports_below(lob_call *call, lob_cell_index cell, lob_ports *ports) {
+    const lob_pic_query query = {
+        .cell = cell, .window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = PORTS_LOOKED_AT_MAX};
+    lob_pic *pic;
+    LOB_TRY(lob_call_pic(call, &pic));
+    return lob_pic_ports(call->ctx, pic, &query, ports);
 }
 
 lob_status lob_convention_file_read(lob_call *call, lob_str path, lob_str *text) {

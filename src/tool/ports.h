@@ -4,10 +4,11 @@
 
 #include "tool/common.h"
 
-enum { LOB_PORTS_LOOKED_AT_MAX = 200000 }; /* below a cell, when one is looked for */
-
 /* The session's, made by detection when there is none yet. Borrowed. */
 lob_status lob_call_pic(lob_call *call, lob_pic **pic);
+
+/* The first 200,000 ports below a cell: among which one is looked for. */
+lob_status lob_call_ports_below(lob_call *call, lob_cell_index cell, lob_ports *ports);
 
 /* A convention file beneath the allowed folders, whole. Memory: request arena. The errors are those of opening a file,
  * with details.argument. */

@@ -8,12 +8,8 @@
 /* Ports as seen from one cell. */
 static lob_status seek_port_below(lob_call *call, lob_cell_index cell, const lob_object_key *key, lob_buf *scratch,
                                   lob_object *object, bool *found) {
-    lob_pic_query query = {
-        .cell = cell, .window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = LOB_PORTS_LOOKED_AT_MAX};
     lob_ports ports;
-    lob_pic *pic;
-    LOB_TRY(lob_call_pic(call, &pic));
-    LOB_TRY(lob_pic_ports(call->ctx, pic, &query, &ports));
+    LOB_TRY(lob_call_ports_below(call, cell, &ports));
     for (uint32_t i = 0; i < ports.count && !*found; i++) {
         *object = lob_port_object(cell, &ports.items[i]);
         *found = lob_object_has_key(call->session->layout, key, object, scratch);

@@ -215,12 +215,8 @@ static void collect_ports(label_search *s, const lob_ports *ports, bool own_only
 static lob_status find_port(lob_call *call, lob_str name, lob_cell_index cell, lob_target *target) {
     size_t skip = sizeof port_prefix - 1;
     label_search s = {.call = call, .text = {name.data + skip, name.size - skip}, .cell = cell};
-    lob_pic_query query = {
-        .cell = cell, .window = LOB_WALK_EVERYTHING, .depth_max = UINT32_MAX, .limit = LOB_PORTS_LOOKED_AT_MAX};
     lob_ports ports;
-    lob_pic *pic;
-    LOB_TRY(lob_call_pic(call, &pic));
-    LOB_TRY(lob_pic_ports(call->ctx, pic, &query, &ports));
+    LOB_TRY(lob_call_ports_below(call, cell, &ports));
     collect_ports(&s, &ports, true);
     if (s.count != 1) {
         s.count = 0;
