@@ -59,6 +59,7 @@ lob_status lob_optimize_look(lob_ctx *ctx, const lob_optimizing *o, const lob_ti
     lob_litho_setup checks = o->setup->evaluation;
     lob_litho_result seen = {.tiling = *window, .asked = window->canvas};
     checks.checks &= LOB_CHECK_DRC | LOB_CHECK_MRC;
+    checks.keeps_gauges = false; /* nothing is printed to measure them on */
     seen.metrics.tile_count = lob_tiles_count(window);
     LOB_TRY(lob_bits_new(ctx, window->canvas, &seen.mask));
     lob_status status = lob_mask_fill(ctx, &input->mask, &seen.mask);

@@ -375,7 +375,7 @@ static bool is_path(const lob_verb *v, size_t option, const char *value) {
             return strncmp(value, "ses_", 4) != 0;
         }
     }
-    return size >= 4 && strcmp(name + size - 4, "path") == 0;
+    return (size >= 4 && strcmp(name + size - 4, "path") == 0) || strcmp(name, "layout") == 0;
 }
 
 static bool add_string(const lob_verb *v, size_t option, const char *value, lob_jsonw *w) {
@@ -434,6 +434,24 @@ static bool add_member(const lob_verb *v, size_t option, lob_buf *members) {
     return strcmp(type, "string") == 0 ? add_string(v, option, value, &w) : add_json(v, option, value, type, &w);
 }
 
+/* FILE is opened as a layout. A clip (.glp) is none: a tool that reads clips takes it as its layout. */
+static bool is_clip(const lob_verb *v, size_t option) {
+    const cJSON *members = cJSON_GetObjectItemCaseSensitive(v->schema, "properties");
+    if (!v->is_of_open[option] || strcmp(v->properties[option]->string, "path") != 0 ||
+        !cJSON_GetObjectItemCaseSensitive(members, "layout")) {
+        return false;
+    }
+    const char *end = strrchr(v->slots[option].text, '.');
+    return end && strcmp(end, ".glp") == 0;
+}
+
+static bool add_clip(const lob_verb *v, size_t option, lob_buf *members) {
+    lob_jsonw w;
+    lob_buf_printf(members, "%s\"layout\":", members->size > 0 ? "," : "");
+    lob_jsonw_init(&w, members);
+    return add_string(v, option, v->slots[option].text, &w);
+}
+
 static bool is_given(const lob_verb *v, size_t option) {
     return v->options[option].kind == LOB_OPTION_SWITCH ? v->slots[option].flag != LOB_SWITCH_UNSET
                                                         : v->slots[option].text != NULL;
@@ -450,7 +468,8 @@ bool lob_verb_read(lob_verb *v, int argc, char **argv, lob_settings *settings, l
     *code = LOB_EXIT_USAGE;
     arguments->needs_session = v->tool->has_session && is_required(v->schema, "session_id");
     for (size_t i = 0; i < v->count; i++) {
-        if (is_given(v, i) && !add_member(v, i, v->is_of_open[i] ? &arguments->open_json : &arguments->json)) {
+        lob_buf *members = v->is_of_open[i] ? &arguments->open_json : &arguments->json;
+        if (is_given(v, i) && !(is_clip(v, i) ? add_clip(v, i, &arguments->json) : add_member(v, i, members))) {
             return false;
         }
         arguments->has_session_id =

@@ -1,6 +1,6 @@
 /* See files.h. Answers are changed as text, so that all else in them stays as it was, byte for byte: a string that
- * begins with ROOT/sessions/ses_ names a folder of a session or a file in it; no layout can hold such a text, for the
- * id is random. */
+ * begins with ROOT/sessions/ses_ names a folder of a session or a file in it, one with ROOT/jobs/job_ a file of a job;
+ * no layout can hold such a text, for the ids are random. */
 #include "main/files.h"
 
 #include <fcntl.h>
@@ -13,6 +13,8 @@
 
 enum { PATH_SIZE = 4096, ID_SIZE = 12 /* behind "ses_" */ };
 
+static const char session_start[] = "sessions/ses_", job_start[] = "jobs/job_";
+
 /* ---- strings of the answer ---- */
 
 typedef struct token {
@@ -20,6 +22,7 @@ typedef struct token {
     lob_str text; /* what it says, in `path` */
     char path[PATH_SIZE];
     bool is_file; /* else the folder of the session */
+    bool is_kept; /* of a job: it outlives the command */
 } token;
 
 /* The next string from `at` on: data NULL when there is none. */
@@ -34,10 +37,19 @@ static lob_str next_string(lob_str json, size_t at) {
     return end < json.size ? (lob_str){json.data + at, end + 1 - at} : (lob_str){0};
 }
 
+static bool begins_with(lob_str text, lob_str start) {
+    return text.size >= start.size && memcmp(text.data, start.data, start.size) == 0;
+}
+
 /* Whether the string is such a name. */
 static bool take_name(lob_str raw, lob_str start, token *t) {
     lob_json_fault fault;
-    if (raw.size < start.size || memcmp(raw.data, start.data, start.size) != 0) {
+    if (!begins_with(raw, start)) {
+        return false;
+    }
+    const lob_str rest = {raw.data + start.size, raw.size - start.size};
+    const bool is_job = begins_with(rest, lob_str_from(job_start));
+    if (!is_job && !begins_with(rest, lob_str_from(session_start))) {
         return false;
     }
     cJSON *value = lob_json_parse(raw, &fault);
@@ -46,10 +58,10 @@ static bool take_name(lob_str raw, lob_str start, token *t) {
     const bool fine = size > 0 && size < sizeof t->path;
     if (fine) {
         memcpy(t->path, text, size + 1);
-        const char *id = strstr(t->path, "/sessions/ses_") + strlen("/sessions/ses_");
         t->raw = raw;
         t->text = (lob_str){t->path, size};
-        t->is_file = strlen(id) > ID_SIZE + 1;
+        t->is_kept = is_job;
+        t->is_file = is_job || strlen(strstr(t->path, session_start) + strlen(session_start)) > ID_SIZE + 1;
     }
     cJSON_Delete(value);
     return fine;
@@ -63,7 +75,7 @@ static bool make_start(const char *root, lob_buf *start) {
     while (size > 1 && root[size - 1] == '/') {
         size--;
     }
-    snprintf(text, sizeof text, "%.*s/sessions/ses_", (int)size, root);
+    snprintf(text, sizeof text, "%.*s/", (int)size, root);
     lob_jsonw_init(&w, start);
     lob_jsonw_text(&w, text);
     return !start->failed;
@@ -147,7 +159,9 @@ static void show_name(showing *s, const token *t) {
     char copy[PATH_SIZE];
     lob_jsonw w;
     lob_jsonw_init(&w, s->shown);
-    if (!t->is_file || !s->settings->out_path[0] || s->end != LOB_FILES_FINE) {
+    if (t->is_kept && !s->settings->out_path[0]) {
+        lob_jsonw_text(&w, t->path);
+    } else if (!t->is_file || !s->settings->out_path[0] || s->end != LOB_FILES_FINE) {
         lob_jsonw_null(&w);
         s->gone_count += t->is_file;
     } else if (name_copy(s->settings, t->path, copy) && copy_file(t->path, copy)) {

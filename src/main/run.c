@@ -9,7 +9,7 @@
 #include "main/files.h"
 #include "json/reader.h"
 
-enum { RESULT_SIZE_MIN = 4096 };
+enum { RESULT_SIZE_MIN = 4096, JOB_WAIT_MS = 20000 };
 
 typedef struct runner {
     lob_cli *cli;
@@ -162,6 +162,36 @@ static bool make_object(lob_buf *out, lob_str session_id, const lob_buf *members
     return !out->failed;
 }
 
+static bool is_raw(lob_str text, const char *raw) {
+    return lob_str_equal(text, lob_str_from(raw));
+}
+
+/* A job ends with the process: the command waits for it, and its answer is the last of poll. */
+static lob_status finish_job(runner *run, lob_buf *object, bool *no_memory) {
+    const lob_tool *poll = lob_cli_tool(run->cli, "poll");
+    for (;;) {
+        const lob_str result = {run->result.data, run->result.size};
+        const lob_str id = lob_json_raw_member(result, "job_id"), state = lob_json_raw_member(result, "status");
+        if (!poll || !id.data || !(is_raw(state, "\"queued\"") || is_raw(state, "\"working\""))) {
+            return LOB_OK;
+        }
+        lob_buf_clear(object);
+        lob_buf_printf(object, "{\"job_id\":%.*s,\"wait_ms\":%d}", (int)id.size, id.data, JOB_WAIT_MS);
+        if (object->failed) {
+            *no_memory = true;
+            return LOB_E_TOOL_LIMIT_EXCEEDED;
+        }
+        LOB_TRY(run_text(run, poll, (lob_str){object->data, object->size}, no_memory));
+    }
+}
+
+/* Of a job that has failed as of a tool. */
+static int end_status(const runner *run, int code) {
+    const lob_str state = lob_json_raw_member((lob_str){run->result.data, run->result.size}, "status");
+    const lob_str id = lob_json_raw_member((lob_str){run->result.data, run->result.size}, "job_id");
+    return code == LOB_EXIT_OK && id.data && is_raw(state, "\"failed\"") ? LOB_EXIT_TOOL_ERROR : code;
+}
+
 static int run_verb(runner *run, const lob_tool *tool, const lob_arguments *arguments, lob_buf *object) {
     bool opens = arguments->open_json.size > 0;
     bool no_memory = false;
@@ -180,7 +210,10 @@ static int run_verb(runner *run, const lob_tool *tool, const lob_arguments *argu
         return lob_say_no_memory(run->cli);
     }
     lob_status status = run_text(run, tool, (lob_str){object->data, object->size}, &no_memory);
-    return no_memory ? lob_say_no_memory(run->cli) : print_result(run, status);
+    if (status == LOB_OK) {
+        status = finish_job(run, object, &no_memory);
+    }
+    return no_memory ? lob_say_no_memory(run->cli) : end_status(run, print_result(run, status));
 }
 
 int lob_run_verb(lob_cli *cli, const lob_settings *settings, const lob_tool *tool, const lob_arguments *arguments) {

@@ -105,6 +105,27 @@ static void test_options(void **state) {
     assert_false(take("--out=", NULL));
 }
 
+/* Files of jobs outlive the command: named as they are, or as their copies. */
+static void test_jobs(void **state) {
+    (void)state;
+    char expected[300];
+    assert_int_equal(mkdir("jobs", 0700), 0);
+    FILE *file = fopen("jobs/job_0123_mask.oas", "w");
+    assert_non_null(file);
+    fprintf(file, "a mask");
+    fclose(file);
+    assert_int_equal(show("{\"file\":\"%s/jobs/job_0123_mask.oas\"}", base), LOB_FILES_FINE);
+    snprintf(expected, sizeof expected, "{\"file\":\"%s/jobs/job_0123_mask.oas\"}", base);
+    assert_string_equal(shown.data, expected);
+    assert_int_equal(gone, 0);
+    assert_true(take("-o", "new.oas"));
+    lob_buf_clear(&shown);
+    assert_int_equal(show("{\"file\":\"%s/jobs/job_0123_mask.oas\"}", base), LOB_FILES_FINE);
+    snprintf(expected, sizeof expected, "{\"file\":\"%s/new.oas\"}", base);
+    assert_string_equal(shown.data, expected);
+    expect_file("new.oas", "a mask");
+}
+
 static void test_not_named(void **state) {
     (void)state;
     assert_int_equal(show("{\"artifact_root\":\"%s/sessions/ses_0123456789ab\",\"path\":\"%s/sessions/ses_0123456789ab/"
@@ -189,6 +210,7 @@ static void test_not_copied(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_options, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_jobs, setup, teardown),
         cmocka_unit_test_setup_teardown(test_not_named, setup, teardown),
         cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
         cmocka_unit_test_setup_teardown(test_copied, setup, teardown),
