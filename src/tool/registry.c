@@ -43,7 +43,8 @@ LOB_TOOL_INVOKE(migrate)
 const lob_tool lob_tools[] = {
     {
         .name = "open_layout",
-        .title = "Open a layout",
+        .title =
+            "Open a layout",
         .description =
             "Opens a GDSII or OASIS file (or .gz). Returns session_id for the other tools, top cells, dbu, box, layer"
             "s, warnings. A session ends after an hour unused.",
@@ -60,8 +61,10 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "close_session",
-        .title = "Close a session",
-        .description = "Frees a layout; deletes its pictures and DRC reports. For an unknown id closed is false.",
+        .title =
+            "Close a session",
+        .description =
+            "Frees a layout; deletes its pictures and DRC reports. For an unknown id closed is false.",
         .input_schema = lob_close_session_input_schema,
         .output_schema = lob_close_session_output_schema,
         .read_only = true,
@@ -75,7 +78,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_cells",
-        .title = "List cells",
+        .title =
+            "List cells",
         .description =
             "Lists cells with box, counts, children. shape_count, child_instance_count: stored in the cell (an array "
             "once); expanded_*: with all below. Search: find_cells; placements: describe_cell.",
@@ -92,7 +96,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "describe_cell",
-        .title = "Describe a cell",
+        .title =
+            "Describe a cell",
         .description =
             "Describes a cell in its own coordinates: box, instances with transform and array, labels, shape counts b"
             "y layer, properties. A part of it: describe_region, query_region.",
@@ -109,7 +114,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_layers",
-        .title = "List layers",
+        .title =
+            "List layers",
         .description =
             "Lists layers with name, shape counts, box. shape_count: stored in the file, texts included; expanded_sha"
             "pe_count: as placed below the selected top.",
@@ -126,7 +132,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "query_region",
-        .title = "Query a region",
+        .title =
+            "Query a region",
         .description =
             "Returns shapes, instances, texts that share more than a border with a box, with ids to measure; summary "
             "counts all. A summary: describe_region.",
@@ -143,7 +150,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "measure_geometry",
-        .title = "Measure geometry",
+        .title =
+            "Measure geometry",
         .description =
             "Measures one or two shapes, labels or ports exactly, in coordinates of the cell queried. A whole guide: "
             "analyze_waveguide; a route: trace_waveguide.",
@@ -160,7 +168,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "analyze_waveguide",
-        .title = "Analyze a waveguide",
+        .title =
+            "Analyze a waveguide",
         .description =
             "Describes one path as a waveguide: width, length, bends, ends. To follow it through other figures: trace"
             "_waveguide.",
@@ -177,7 +186,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "set_view",
-        .title = "Set the view",
+        .title =
+            "Set the view",
         .description =
             "Stores box, cell, layers as the view that render_view draws by default. Replaces the whole view.",
         .input_schema = lob_set_view_input_schema,
@@ -193,7 +203,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "render_view",
-        .title = "Render a picture",
+        .title =
+            "Render a picture",
         .description =
             "Draws a cell as PNG: returns the image, reduced when large, and its path. Default: the view of set_view,"
             " else the selected top. x and y have one scale: visible_box_um may exceed the box.",
@@ -210,7 +221,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "run_drc_script",
-        .title = "Run a DRC deck",
+        .title =
+            "Run a DRC deck",
         .description =
             "Runs a KLayout DRC deck (.drc, .lydrc, .rb; sandboxed, 600 s) or JSON rule deck on a copy of the layout,"
             " counts markers by rule; then extract_markers. Rules of your own: check_rules.",
@@ -227,7 +239,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "extract_markers",
-        .title = "Extract DRC markers",
+        .title =
+            "Extract DRC markers",
         .description =
             "Lists markers of a run_drc_script run by rule, box, cell, in um of the top cell, with geometry, pictures"
             " on request; groups, waives, exports them.",
@@ -244,7 +257,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "list_ports",
-        .title = "List ports",
+        .title =
+            "List ports",
         .description =
             "Lists ports (pins) of components below a cell: place, direction (outwards), width, layer, type, and how "
             "found: META, SiEPIC, gdsfactory, Nazca, your convention_path, else waveguide ends (inferred). Whether th"
@@ -262,7 +276,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "trace_waveguide",
-        .title = "Trace a waveguide",
+        .title =
+            "Trace a waveguide",
         .description =
             "Follows a waveguide from a point through figures and hierarchy: length, least radius and width, turns, f"
             "igures (ids), crossings, why it ends. One shape or a closed ring: analyze_waveguide.",
@@ -279,7 +294,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "check_connectivity",
-        .title = "Check connectivity",
+        .title =
+            "Check connectivity",
         .description =
             "Checks which ports below a cell meet: near misses with exact offset, angle, type, layer, width, cross-se"
             "ction mismatches, more than two in one place, dangling ports, overlapping devices. Worst first.",
@@ -296,7 +312,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "find_cells",
-        .title = "Find cells",
+        .title =
+            "Find cells",
         .description =
             "Finds cells by name or pattern (* and ? wild, \\ escapes): counts, placements below a cell, first places"
             " with transform and box.",
@@ -313,7 +330,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "find_labels",
-        .title = "Find labels",
+        .title =
+            "Find labels",
         .description =
             "Finds text labels by pattern (* and ? wild, \\ escapes) below a cell: layer, count, places in that cell."
             " Cells by name: find_cells.",
@@ -330,7 +348,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "find_coincident",
-        .title = "Find coincident objects",
+        .title =
+            "Find coincident objects",
         .description =
             "Finds what one cell stores twice at one place: instances of one cell with one transformation, equal shap"
             "es or texts on one layer; in a cell and all below it, not across levels. For overlaps: check_connectivit"
@@ -348,7 +367,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "density_map",
-        .title = "Density map",
+        .title =
+            "Density map",
         .description =
             "Measures how much of each tile of a grid the merged layers cover, 0 to 1, exactly: for fill, CMP, etch l"
             "oad. Default 10 x 10 tiles; step_um below tile_um: windows overlap. Rows bottom first.",
@@ -365,7 +385,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "check_rules",
-        .title = "Check design rules",
+        .title =
+            "Check design rules",
         .description =
             "Checks design rules given here or in a deck, as KLayout's DRC does: widths, spaces, enclosures, areas, g"
             "rid, angles, density. Least distance without a rule: min_distance. DRC scripts run on the built-in engin"
@@ -383,7 +404,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "describe_region",
-        .title = "Describe a region",
+        .title =
+            "Describe a region",
         .description =
             "Summarises what lies in a box: devices with ports, instances by cell, labels, layers with merged area, g"
             "uide widths; the nearest content when empty. Derived items say source and confidence. Shapes: query_regi"
@@ -401,7 +423,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "diff_layouts",
-        .title = "Compare two layouts",
+        .title =
+            "Compare two layouts",
         .description =
             "Compares two layouts. hierarchy: cells, figures, texts, placements by name. xor: where merged layers dif"
             "fer, exactly, whatever the hierarchy.",
@@ -418,7 +441,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "evaluate",
-        .title = "Evaluate lithography",
+        .title =
+            "Evaluate lithography",
         .description =
             "Simulates how a mask prints over the process window and checks it: EPE, PV band, L2, shots, mask and des"
             "ign rules. Starts a job: poll it. Then optimize.",
@@ -442,7 +466,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "optimize",
-        .title = "Optimize a mask",
+        .title =
+            "Optimize a mask",
         .description =
             "Makes a mask print nearer to its target (inverse lithography), or repairs a violation of a detailed repo"
             "rt of evaluate, with its group. Starts a job: poll it. The result names the new mask's file.",
@@ -459,8 +484,10 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "poll",
-        .title = "Poll a job",
-        .description = "Returns the state of a job of evaluate or optimize, and its result once completed.",
+        .title =
+            "Poll a job",
+        .description =
+            "Returns the state of a job of evaluate or optimize, and its result once completed.",
         .input_schema = lob_poll_input_schema,
         .output_schema = lob_poll_output_schema,
         .read_only = true,
@@ -474,8 +501,10 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "cancel_job",
-        .title = "Cancel a job",
-        .description = "Cancels a job and frees its memory within a second.",
+        .title =
+            "Cancel a job",
+        .description =
+            "Cancels a job and frees its memory within a second.",
         .input_schema = lob_cancel_job_input_schema,
         .output_schema = lob_cancel_job_output_schema,
         .read_only = false,
@@ -489,8 +518,10 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "parse_netlist",
-        .title = "Read a netlist",
-        .description = "Reads a netlist.json or a SPICE/CDL netlist: devices, nets, modules to match, a summary.",
+        .title =
+            "Read a netlist",
+        .description =
+            "Reads a netlist.json or a SPICE/CDL netlist: devices, nets, modules to match, a summary.",
         .input_schema = lob_parse_netlist_input_schema,
         .output_schema = lob_parse_netlist_output_schema,
         .read_only = true,
@@ -504,8 +535,10 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "parse_drc_rules",
-        .title = "Read DRC rules",
-        .description = "Reads a drc_rules.json into a rule set and rules for check_rules.",
+        .title =
+            "Read DRC rules",
+        .description =
+            "Reads a drc_rules.json into a rule set and rules for check_rules.",
         .input_schema = lob_parse_drc_rules_input_schema,
         .output_schema = lob_parse_drc_rules_output_schema,
         .read_only = true,
@@ -519,8 +552,10 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "parse_objectives",
-        .title = "Read objectives",
-        .description = "Reads an objectives.json: objectives, constraints, a summary.",
+        .title =
+            "Read objectives",
+        .description =
+            "Reads an objectives.json: objectives, constraints, a summary.",
         .input_schema = lob_parse_objectives_input_schema,
         .output_schema = lob_parse_objectives_output_schema,
         .read_only = true,
@@ -534,7 +569,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "evaluate_layout",
-        .title = "Evaluate a layout",
+        .title =
+            "Evaluate a layout",
         .description =
             "Scores a cell by objectives: area, utilization, DRC errors, matching of devices (instances whose cell or"
             " property is the device's id). How a mask prints: evaluate.",
@@ -551,7 +587,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "cut_profile",
-        .title = "Cut profile",
+        .title =
+            "Cut profile",
         .description =
             "Cuts a cell along a straight line at any angle: for each layer the merged material with start, end, widt"
             "h, gap to the next, and the period where they repeat, exactly. For one or two figures by id: measure_geo"
@@ -569,7 +606,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "find_rings",
-        .title = "Find rings",
+        .title =
+            "Find rings",
         .description =
             "Lists the closed rings and racetracks below a cell: centre, radius, straights, width, circumference, gap"
             "s to neighbours on their layer, ids. Material is merged first. One figure: analyze_waveguide.",
@@ -586,7 +624,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "min_distance",
-        .title = "Minimum distance",
+        .title =
+            "Minimum distance",
         .description =
             "Finds the minimum space, width or distance and where it occurs; no rule value needed. Kinds as check_rul"
             "es; ids: between shapes.",
@@ -603,7 +642,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "measure_many",
-        .title = "Measure many",
+        .title =
+            "Measure many",
         .description =
             "Several measure_geometry in one call: a list of modes with targets, or with target_ids everything about "
             "one or two shapes (width, length, bend radius; of two as well gap, overlap, centre lines). One that fail"
@@ -621,7 +661,8 @@ const lob_tool lob_tools[] = {
     },
     {
         .name = "migrate",
-        .title = "Migrate design data",
+        .title =
+            "Migrate design data",
         .description =
             "Checks whether a netlist.json, drc_rules.json or objectives.json can be read, and converts it to a newer"
             " schema_version.",
