@@ -104,8 +104,8 @@ class Asked(unittest.TestCase):
     def test_cut_across_both_guides(self):
         cut = self.chip.cut((17, -1), (17, 1), layers=["1/0"])
         # guides 0.5 um wide on either side of a gap of 0.2 um about y = 0; the line begins at y = -1
-        self.assertEqual([(i["start_um"], i["end_um"]) for i in cut.layers[0].intervals], [(0.4, 0.9), (1.1, 1.6)])
-        self.assertEqual(cut.layers[0].intervals[0]["gap_um"], 0.2)
+        self.assertEqual([(i.start_um, i.end_um) for i in cut.layers[0].intervals], [(0.4, 0.9), (1.1, 1.6)])
+        self.assertEqual(cut.layers[0].intervals[0].gap_um, 0.2)
 
     def test_route_of_a_port(self):
         ports = self.chip.ports()
