@@ -44,10 +44,8 @@ typedef struct lob_error_object_details {
 
 /* A failure. */
 typedef struct lob_error_object {
-    /* When isError */
-    lob_str code;
-    /* Not shown. */
-    lob_str message;
+    lob_str code; /* When isError */
+    lob_str message; /* Not shown. */
     lob_error_object_details details;
 } lob_error_object;
 
@@ -66,11 +64,9 @@ typedef struct lob_demo_request_layers_item {
 } lob_demo_request_layers_item;
 
 typedef struct lob_demo_request {
-    /* From open. */
-    lob_str session_id;
+    lob_str session_id; /* From open. */
     lob_str path;
-    /* Where to look. */
-    lob_sample_box box;
+    lob_sample_box box; /* Where to look. */
     lob_sample_box *view;
     lob_str name;
     lob_str color;
@@ -85,14 +81,10 @@ typedef struct lob_demo_request {
     bool has_layers; struct { lob_demo_request_layers_item *items; size_t count; } layers;
     bool has_points; struct { struct { int64_t *items; size_t count; } *items; size_t count; } points;
     bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
-    /* Anything. */
-    lob_str extra;
-    /* Either form. */
-    lob_str rules;
-    /* One form. */
-    lob_str rule;
-    /* Brief. */
-    bool has_boxes; struct { lob_sample_box *items; size_t count; } boxes;
+    lob_str extra; /* Anything. */
+    lob_str rules; /* Either form. */
+    lob_str rule; /* One form. */
+    bool has_boxes; struct { lob_sample_box *items; size_t count; } boxes; /* Brief. */
     bool has_double; double double_;
     bool has_quiet; bool quiet;
 } lob_demo_request;
@@ -133,13 +125,11 @@ enum { LOB_DEMO_RESPONSE_ENTRIES_ITEM_STATE_COUNT =
     2 }; extern const char *const lob_demo_response_entries_item_state_names[2];
 
 typedef struct lob_demo_response_entries_item_deep_in {
-    /* Too deep. */
-    int64_t n;
+    int64_t n; /* Too deep. */
 } lob_demo_response_entries_item_deep_in;
 
 typedef struct lob_demo_response_entries_item_deep {
-    /* Too deep. */
-    lob_demo_response_entries_item_deep_in in;
+    lob_demo_response_entries_item_deep_in in; /* Too deep. */
 } lob_demo_response_entries_item_deep;
 
 typedef struct lob_demo_response_entries_item_large {
@@ -151,15 +141,12 @@ typedef struct lob_demo_response_entries_item_large {
 } lob_demo_response_entries_item_large;
 
 typedef struct lob_demo_response_entries_item {
-    /* Described alone. */
-    lob_demo_response_entries_item_state state;
+    lob_demo_response_entries_item_state state; /* Described alone. */
     lob_sample_box *place;
-    /* Another. */
-    lob_sample_box *other;
+    lob_sample_box *other; /* Another. */
     lob_sample_box *twin;
     lob_demo_response_entries_item_deep *deep;
-    /* Five members. */
-    lob_demo_response_entries_item_large *large;
+    lob_demo_response_entries_item_large *large; /* Five members. */
 } lob_demo_response_entries_item;
 
 typedef struct lob_demo_response {
@@ -175,15 +162,11 @@ typedef struct lob_demo_response {
     bool has_totals; struct { lob_str *names; lob_demo_response_totals_item *items; size_t count; } totals;
     /* Remarks, e.g. that nothing was found, ... Cut here. */
     bool has_notes; struct { lob_str *items; size_t count; } notes;
-    /* Widest; cut here */
-    bool has_width; double width;
-    /* In um. */
-    lob_demo_response_extent *extent;
+    bool has_width; double width; /* Widest; cut here */
+    lob_demo_response_extent *extent; /* In um. */
     lob_demo_response_span *span;
-    /* How it stands. */
-    bool has_state; lob_demo_response_state state;
-    /* One of many. */
-    bool has_letter; lob_demo_response_letter letter;
+    bool has_state; lob_demo_response_state state; /* How it stands. */
+    bool has_letter; lob_demo_response_letter letter; /* One of many. */
     lob_str message;
     lob_demo_response_details *details;
     bool has_entries; struct { lob_demo_response_entries_item *items; size_t count; } entries;
