@@ -99,13 +99,15 @@ static lob_litho_view close_view(const sheet *s, const panel *p) {
 static lob_status put_close(sheet *s, const panel *p, lob_litho_drawing *d, double left, double top) {
     lob_litho_laid own = {.width = d->view.plot_width, .height = d->view.plot_height};
     lob_picture *plate = &s->out->plates[s->out->plate_count];
-    d->out = &own;
+    lob_litho_drawing close = *d;
+    close.out = &own;
     lob_marks_init(&own.marks, s->ctx->arena);
-    lob_status status = lob_litho_lay_plot(s->ctx, d, p->input);
+    lob_status status = lob_litho_lay_plot(s->ctx, &close, p->input);
     status = status == LOB_OK ? lob_litho_laid_draw(s->ctx, &own, plate) : status;
     lob_litho_laid_release(&own);
     LOB_TRY(status);
     s->out->plate_count++;
+    *d = close;
     d->out = s->out;
     lob_chart_image(&s->chart, (lob_pixel){left, top}, plate);
     lob_chart_frame(&s->chart,

@@ -443,6 +443,14 @@ static void test_seeds(void **state) {
     assert_non_null(strstr(ctx.error.hint, "session_id"));
     assert_false(knows(ids[0], ports[2], &port));
     assert_true(has_reason("unknown"));
+    /* What would be looked for: in the lower 52 bits the hash, by the seed of its kind. */
+    lob_object_key key;
+    assert_true(lob_ids_key(ids[0], LOB_STR("shp_1110000000000abc"), &key));
+    assert_true(key.type == LOB_ID_SHAPE && key.seed == seeds[0].file && key.hash == 0xabc && key.bits == 52);
+    assert_true(lob_ids_key(ids[0], lob_str_from(ports[2]), &key));
+    assert_true(key.type == LOB_ID_PORT && key.seed == seeds[0].ports);
+    assert_false(lob_ids_key(ids[0], LOB_STR("shp_2220000000000abc"), &key));
+    assert_false(lob_ids_key(ids[0], LOB_STR("shp_111"), &key));
     static const char *const others[] = {"rnd_00000001", "drc_00000001", "mrk_0123456789abcdef", "ses_0123456789ab",
                                          "cur_00"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
