@@ -88,15 +88,25 @@ static int act_fork(void) {
     }
     return done(pid);
 }
-/* Leaves somebody behind who makes the file `a` a moment later. `b`: out of the group, as a daemon. */
+/* Leaves somebody behind who makes the file `a` a moment later. `b`: out of the group, as a daemon; it is out when this
+ * ends, for the group dies then. */
 static int act_linger(void) {
-    int pid = fork();
+    int ends[2];
+    const int has_pipe = b && pipe(ends) == 0, pid = fork();
     if (pid != 0) {
-        usleep(b ? 50000 : 0);
+        char byte;
+        if (has_pipe) {
+            close(ends[1]);
+            return done(pid > 0 && read(ends[0], &byte, 1) != 0 ? -1 : pid); /* until the other end is closed */
+        }
         return done(pid);
     }
     if (b) {
         setsid();
+    }
+    if (has_pipe) {
+        close(ends[0]);
+        close(ends[1]);
     }
     close(1);
     close(2);
