@@ -324,6 +324,7 @@ static void test_integer_too_large_anywhere(void **state) {
     const size_t size = file.size;
     oas_finish(&file, 0);
     for (size_t k = 0; k < 2 * (sizeof sizes / sizeof *sizes); k += stride_pick(1, 7)) {
+        lob_case("sizes[%zu]", k);
         keeps_outlines = k & 1;
         assert_gt(put_anywhere(large[k / 2], sizes[k / 2], 13, size, "coordinate_range"), 0);
     }

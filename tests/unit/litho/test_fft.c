@@ -72,6 +72,7 @@ static const uint32_t lengths[] = {1, 2, 3, 5, 8, 12, 30, 64, 72, 98, 100, 127, 
 static void test_complex_lines(void **unused) {
     (void)unused;
     for (size_t i = 0; i < 4 * sizeof lengths / sizeof lengths[0]; i += stride_pick(1, 5)) {
+        lob_case("lengths[%zu]", i);
         const uint32_t n = lengths[i / 4], count = 3;
         const bool is_forward = i % 2, is_rows = i / 2 % 2;
         const lob_fft_shape shape =
@@ -105,6 +106,7 @@ static void test_complex_lines(void **unused) {
 static void test_real_lines(void **unused) {
     (void)unused;
     for (size_t i = 0; i < 2 * sizeof lengths / sizeof lengths[0]; i += stride_pick(1, 3)) {
+        lob_case("lengths[%zu]", i);
         const uint32_t n = lengths[i / 2], count = 2;
         const lob_fft_shape shape =
             i % 2 ? (lob_fft_shape){n, count, 1, n + 1, n / 2 + 3} : (lob_fft_shape){n, count, 3, 1, 1};

@@ -149,6 +149,7 @@ static void texts_name_what_there_is(void **state) {
         for (const char *at = prompt->text; *at; at += strcspn(at, " \n:;,.") + (at[strcspn(at, " \n:;,.")] != '\0')) {
             const size_t size = strspn(at, "abcdefghijklmnopqrstuvwxyz_");
             for (size_t k = 0; k < sizeof verbs / sizeof verbs[0]; k++) {
+                lob_case("verbs[%zu]", k);
                 if (strncmp(at, verbs[k], strlen(verbs[k])) == 0) {
                     assert_non_null(lob_tool_find((lob_str){at, size}, LOB_TOOLSET_FULL));
                 }

@@ -70,6 +70,7 @@ static void test_no_teeth(void **state) {
         int32_t pitch, length;
     } rows[] = {{3, 650, 10000}, {6, 2500, 10000}, {6, 650, 70000}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lob_case("rows[%zu]", i);
         rig r;
         start(&r);
         put_strips(&r, rows[i].count, rows[i].pitch, rows[i].length);
@@ -98,6 +99,7 @@ static void test_broken_row(void **state) {
     (void)state;
     static const lob_box breaks[] = {{2650, 0, 2950, 10000}, {1950, 0, 3200, 10000}, {1950, 4900, 2250, 5100}};
     for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+        lob_case("breaks[%zu]", i);
         rig r;
         start(&r);
         put_strips(&r, 3, 650, 10000);
@@ -338,6 +340,7 @@ static void test_no_splitter(void **state) {
                                        {{10000, -250, 20000, -100}, {10000, 100, 20000, 250}},
                                        {{10000, -250, 20000, 250}, {10000, 0, 20000, 250}}};
     for (size_t i = 0; i < sizeof nexts / sizeof *nexts; i++) {
+        lob_case("nexts[%zu]", i);
         rig r;
         start(&r);
         put_box(&r, 1, 0, (lob_box){0, -250, 10000, 250});
@@ -415,6 +418,7 @@ static void test_roles(void **state) {
                  {LAYERS("fiber"), LOB_AROUND_MARK},  {LAYERS("other"), LOB_AROUND_MARK},
                  {LAYERS("slab"), LOB_AROUND_GUIDE},  {LAYERS("waveguide"), LOB_AROUND_GUIDE}};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        lob_case("roles[%zu]", i);
         rig r;
         start(&r);
         put_box(&r, 1, 0, (lob_box){0, 0, 10000, 5000});
@@ -619,6 +623,7 @@ static void test_no_letters(void **state) {
     static const lob_box strokes[] = {{1600, 0, 1800, 1400}, {1600, 0, 1800, 5000}, {1600, 1000, 1620, 2400}};
     static const lob_box others[] = {{4000, 0, 4200, 1400}, {4000, 0, 9000, 200}, {4000, 700, 4200, 2100}};
     for (size_t i = 0; i < sizeof strokes / sizeof *strokes; i++) {
+        lob_case("strokes[%zu]", i);
         rig r;
         start(&r);
         put_box(&r, 1, 0, strokes[i]);

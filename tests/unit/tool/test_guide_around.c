@@ -116,6 +116,7 @@ static void test_guides(void **state) {
     (void)state;
     static const double places[][2] = {{10, 0}, {295, 0}, {310, 0.6}, {310, -0.6}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        lob_case("places[%zu]", i);
         char id[32];
         find_figure(1, places[i][0], places[i][1], id);
         cJSON *json = run(&t, LOB_OK, "analyze_waveguide",
@@ -130,6 +131,7 @@ static void test_guides(void **state) {
 static void test_warned(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        lob_case("figures[%zu]", i);
         char id[32];
         find_figure(figures[i].layer, figures[i].x, figures[i].y, id);
         for (int mode = 0; mode < 2; mode++) {
