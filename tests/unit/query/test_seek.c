@@ -56,9 +56,13 @@ static lob_object_key key_of(const lob_layout *layout, const lob_object *object)
     return (lob_object_key){.type = object->type, .seed = SEED, .hash = hash >> (64 - BITS), .bits = BITS};
 }
 
-static void find_again(const lob_layout *layout, const lob_object *object) {
+/* From the cell it was seen from; one in eleven from the other cells as well. */
+static void find_again(const lob_layout *layout, const lob_object *object, uint32_t number) {
     const lob_object_key key = key_of(layout, object);
     for (lob_cell_index first = 0; first < lob_layout_cell_count(layout); first++) {
+        if (first != object->cell && number % 11 != 0) {
+            continue;
+        }
         lob_object again;
         bool found;
         assert_int_equal(lob_object_seek(&ctx, layout, first, &key, 1000000, &again, &found), LOB_OK);
@@ -89,8 +93,7 @@ static uint32_t find_all(const lob_layout *layout, lob_cell_index cell, lob_id_t
                                               .kind = is_inst ? 0 : hit->kind,
                                               .index = hit->index,
                                               .member = is_inst ? 0 : hit->member}};
-        find_again(layout, &object);
-        count++;
+        find_again(layout, &object, count++);
     }
     return count;
 }
