@@ -42,6 +42,37 @@ static lob_status fake_cancelled(lob_call *call, const cJSON *arguments, lob_jso
     return lob_poll(call->ctx);
 }
 
+static const char *fake_end = "completed"; /* how the next job ends: "completed", "failed"; "lost": poll fails */
+static int fake_polls;
+
+static void write_job(lob_jsonw *out, const char *state) {
+    lob_jsonw_begin_object(out);
+    lob_jsonw_key(out, "job_id");
+    lob_jsonw_text(out, "job_1");
+    lob_jsonw_key(out, "status");
+    lob_jsonw_text(out, state);
+    lob_jsonw_end_object(out);
+}
+
+static lob_status fake_start_job(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    (void)call;
+    (void)arguments;
+    fake_polls = 0;
+    write_job(out, "queued");
+    return LOB_OK;
+}
+
+/* The job works until it is asked for a third time. */
+static lob_status fake_poll(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
+    assert_string_equal(cJSON_GetObjectItemCaseSensitive(arguments, "job_id")->valuestring, "job_1");
+    assert_true(cJSON_GetObjectItemCaseSensitive(arguments, "wait_ms")->valuedouble > 0);
+    if (strcmp(fake_end, "lost") == 0) {
+        return lob_fail(call->ctx, LOB_E_INVALID_TARGET, "No job has this id");
+    }
+    write_job(out, ++fake_polls < 3 ? "working" : fake_end);
+    return LOB_OK;
+}
+
 #define OPEN_SCHEMA                                                                                                    \
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},"           \
     "\"top_cell\":{\"type\":\"string\"},\"format\":{\"type\":\"string\",\"enum\":[\"gds\",\"oas\"]}},\"required\":["   \
@@ -80,6 +111,17 @@ const lob_tool lob_tools[] = {
      .description = "Stops.",
      .input_schema = "{\"type\":\"object\"}",
      .invoke = fake_cancelled},
+    {.name = "start_job",
+     .title = "Starts",
+     .description = "Starts.",
+     .input_schema = "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\"}}}",
+     .invoke = fake_start_job},
+    {.name = "poll",
+     .title = "Asks",
+     .description = "Asks.",
+     .input_schema = "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\"},"
+                     "\"wait_ms\":{\"type\":\"integer\"}}}",
+     .invoke = fake_poll},
 };
 const size_t lob_tool_count = sizeof lob_tools / sizeof lob_tools[0];
 

@@ -112,6 +112,19 @@ static void a_verb_opens_runs_and_closes(void **state) {
     expect(RUN("", "interrupted"), 128 + 15, "", NULL);
 }
 
+/* A job ends with its process: the answer is the last of poll. */
+static void jobs_are_waited_for(void **state) {
+    (void)state;
+    fake_end = "completed";
+    expect(RUN("", "start_job"), 0, "{\"job_id\":\"job_1\",\"status\":\"completed\"}\n", NULL);
+    assert_int_equal(fake_polls, 3);
+    fake_end = "failed";
+    expect(RUN("", "start_job"), 1, "{\"job_id\":\"job_1\",\"status\":\"failed\"}\n", NULL);
+    fake_end = "lost";
+    expect(RUN("", "start_job"), 1, "", "No job has this id");
+    fake_end = "completed";
+}
+
 static void boxes_layers_and_lists_have_a_short_form(void **state) {
     (void)state;
     expect(RUN("", "list_cells", "/a.gds", "--view", "0,-1.5,2e1,3", "--on", "1/0,2/5", "--ids", "a,b"), 0,
@@ -267,7 +280,7 @@ static void tools_are_printed_as_a_client_sees_them(void **state) {
     for (int i = 0; i < 2; i++) {
         rig r = RUN("", "tools", "--toolset", sets[i]);
         cJSON *tree = lob_json_parse((lob_str){r.out, r.out_size}, &fault);
-        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(tree, "tools")), i ? 2 : 3);
+        assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(tree, "tools")), i ? 2 : 5);
         cJSON_Delete(tree);
         expect(r, 0, NULL, NULL);
     }
@@ -284,8 +297,8 @@ static void toolsets_are_printed_with_their_sizes(void **state) {
     assert_int_equal(cJSON_GetArraySize(sets), LOB_GROUP_COUNT + 1);
     assert_string_equal(cJSON_GetObjectItem(contract, "name")->valuestring, "contract");
     assert_int_equal(cJSON_GetObjectItem(contract, "tool_count")->valueint, 2);
-    assert_int_equal(cJSON_GetObjectItem(full, "tool_count")->valueint, 3);
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(full, "tools")), 3);
+    assert_int_equal(cJSON_GetObjectItem(full, "tool_count")->valueint, 5);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(full, "tools")), 5);
     assert_int_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(sets, 1), "input_characters")->valueint, 2);
     rig listed = RUN("", "tools");
     assert_eq(cJSON_GetObjectItem(full, "list_characters")->valueint, listed.out_size - strlen("{\"tools\":}\n"));
@@ -340,6 +353,7 @@ int main(void) {
         cmocka_unit_test(help_and_version),
         cmocka_unit_test(words_are_completed),
         cmocka_unit_test(help_as_a_page),
+        cmocka_unit_test(jobs_are_waited_for),
         cmocka_unit_test(misspelt_commands_are_met_with_the_nearest),
         cmocka_unit_test(a_verb_opens_runs_and_closes),
         cmocka_unit_test(boxes_layers_and_lists_have_a_short_form),
