@@ -65,7 +65,7 @@ static lob_status fake_start_job(lob_call *call, const cJSON *arguments, lob_jso
 /* The job works until it is asked for a third time. */
 static lob_status fake_poll(lob_call *call, const cJSON *arguments, lob_jsonw *out) {
     assert_string_equal(cJSON_GetObjectItemCaseSensitive(arguments, "job_id")->valuestring, "job_1");
-    assert_true(cJSON_GetObjectItemCaseSensitive(arguments, "wait_ms")->valuedouble > 0);
+    assert_gt(cJSON_GetObjectItemCaseSensitive(arguments, "wait_ms")->valuedouble, 0);
     if (strcmp(fake_end, "lost") == 0) {
         return lob_fail(call->ctx, LOB_E_INVALID_TARGET, "No job has this id");
     }
