@@ -31,10 +31,10 @@ enum { STUB_LOOKS = 64 };
  * rounding of a grid, or too little to move the line by more than its bound. */
 #define JOG_GRID   4.0
 #define JOG_SHARE  0.03
-#define JOG_LENGTH 2.0 /* of the width; a longer one is a leg of the line */
-#define JOG_ANGLE  0.9 /* 52 degrees, at both of its corners */
-#define JOG_COSINE 0.65
-#define JOG_BEND   0.4 /* by which the directions before and behind it may differ */
+#define JOG_LENGTH 2.0  /* of the width; a longer one is a leg of the line */
+#define JOG_ANGLE  0.9  /* 52 degrees, at both of its corners */
+#define JOG_COSINE 0.65 /* above that of JOG_ANGLE, 0.62: what it lets pass is measured */
+#define JOG_BEND   0.4  /* by which the directions before and behind it may differ */
 #define JOG_ALIKE  0.25
 enum { JOG_LOOKS = 64 };
 
@@ -184,8 +184,8 @@ static bool has_stub(const lob_chain *own, const lob_chain *other, bool is_left_
 
 /* ---- jogs ---- */
 
-/* The turn into edge i, when it leads across to a parallel of where the side came from; 0 when it does not. Facets of
- * bends are told by their cosine. */
+/* The turn into edge i, when it leads across to a parallel of where the side came from; 0 when it does not. The
+ * cosine comes first, for it is cheap: most edges are facets of bends. */
 static double jog_turn(const lob_chain *side, uint32_t i) {
     const lob_vec2 before = lob_vec2_sub(side->at[i], side->at[i - 1]);
     const lob_vec2 along = lob_vec2_sub(side->at[i + 1], side->at[i]);
