@@ -38,6 +38,15 @@ static lob_status seek(lob_call *call, const lob_object_key *key, lob_object *ob
     return lob_object_seek(call->ctx, session->layout, session->top, key, LOB_LIMIT_SOUGHT_OBJECTS, object, found);
 }
 
+static lob_status refuse(lob_ctx *ctx, lob_str id) {
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "Nothing in this layout has that id");
+    lob_hint(ctx,
+             "Take an id of an answer about this very file, with the same options; ids change when the file does.");
+    lob_error_text(&ctx->error, "id", id);
+    lob_error_text(&ctx->error, "reason", LOB_STR("unknown"));
+    return status;
+}
+
 lob_status lob_call_find_id(lob_call *call, lob_str id, lob_object *object) {
     lob_object_key key;
     lob_str again;
@@ -53,5 +62,5 @@ lob_status lob_call_find_id(lob_call *call, lob_str id, lob_object *object) {
         LOB_TRY(lob_call_issue(call, object, &again));
         found = lob_str_equal(id, again); /* no, when two hashes are equal */
     }
-    return found ? LOB_OK : lob_ids_find(call->ctx, call->session->ids, id, object);
+    return found ? LOB_OK : refuse(call->ctx, id);
 }
