@@ -96,6 +96,8 @@ def load(path):
     for item in root.find("items"):
         name = item.find("category").text.strip("'")
         for value in item.find("values"):
+            if value.text.startswith("[#"):  # properties that KLayout puts beside a marker
+                continue
             for chain in frames[item.find("cell").text]:
                 text = value.text
                 for trans in chain:

@@ -1,5 +1,5 @@
-# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_value.rb, dsl_step.rb, dsl_shape.rb, dsl_layer.rb
-# and dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there
+# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_value.rb, dsl_step.rb, dsl_shape.rb, dsl_layer.rb,
+# dsl_net.rb and dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there
 # is refused by name, so that no check is left out in silence. Here: the talk and the words.
 
 module LayoutObserver
@@ -111,7 +111,7 @@ module LayoutObserver
 
   module Units
     def dbu_of(value, squared = false)
-      unit = @engine.dbu
+      unit = is_a?(Engine) ? @dbu : @engine.dbu
       unit *= unit if squared
       case value
       when Integer then value

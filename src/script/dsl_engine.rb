@@ -65,7 +65,8 @@ module LayoutObserver
     end
 
     def polygons(*args)
-      Layer.new(@engine, :region, read(*args))
+      found = Layer.new(@engine, :region, read(*args))
+      is_part? ? found : found.with_drawn([@cell, *@engine.layers_of(args)])
     end
 
     def labels(*args)
@@ -93,6 +94,10 @@ module LayoutObserver
   end
 
   class Engine
+    include Nets
+    include Tiles
+    include Units
+
     attr_reader :wire, :input_path
 
     def initialize(wire)
@@ -198,6 +203,7 @@ module LayoutObserver
     def make_layer = polygon_layer
     def polygon_layer = empty(:region)
     def edge_layer = empty(:edges)
+    def empty_texts = value("labels", -1)
     def empty(kind) = Layer.new(self, kind, value("empty", Layer::KINDS.index(kind)))
 
     # Layer and datatype of each layer meant, one after another.

@@ -68,9 +68,18 @@ module LayoutObserver
 
     # Where the texts beside the polygons come from.
     def with_texts(from)
-      @texts = from
+      @texts = @drawn = from
       self
     end
+
+    # Texts that stand beside polygons as they were read, also where they were left out.
+    attr_reader :drawn
+
+    def with_drawn(from)
+      @drawn = from
+      self
+    end
+
     def is_deep? = @engine.is_deep?
     def is_clean? = true
     def is_raw? = false
@@ -166,7 +175,7 @@ module LayoutObserver
     end
 
     def become(layer)
-      @texts = nil
+      @texts = @drawn = nil
       value.drop unless @engine.later?
       @value = layer.value
       self
@@ -457,6 +466,14 @@ module LayoutObserver
       end
     end
 
+    def with_density(*args) = density(:with_density, args, false)
+    def without_density(*args) = density(:without_density, args, true)
+
+    def density(name, args, is_inverse)
+      need(name, :region)
+      made(:region, "density", *DensityWords.new(@engine, name, args).to_wire(self, is_inverse))
+    end
+
     # ---- one by one ----
     def ask(operation, *args) = @engine.wire.ask(operation, number, *args)
 
@@ -560,6 +577,7 @@ module LayoutObserver
     (Layer.instance_methods(false) - KEPT).each { |name| undef_method(name) }
 
     def texts? = true
+    def need(name, *_kinds) = @engine.refuse(name, "#{name} of texts")
     def dup = texts
     def clone(*) = dup
     def texts(*args) = chosen_texts(false, args)
@@ -579,6 +597,12 @@ module LayoutObserver
       end
       found = TextLayer.new(@engine, :texts, @engine.value("texts", value, pattern, is_glob, inverse))
       mode ? found.marks(%i[edges dots].include?(mode)) : found
+    end
+
+    # x, y and text of each.
+    def tell_antennas(told)
+      @value = @engine.empty_texts
+      told.each_slice(3000) { |some| @value = @engine.value("put_texts", @value, *some) }
     end
 
     def marks(are_dots) = made(are_dots ? :edges : :region, "text_marks", are_dots, 1, 1)

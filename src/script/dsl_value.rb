@@ -53,9 +53,14 @@ module LayoutObserver
       take(@engine.wire.ask_at(@line, @operation, @args.map { |a| a.is_a?(Value) ? a.number : a })[0])
     end
 
+    # A connection needs it beyond the deck's forget.
+    def keep
+      @is_kept = true
+    end
+
     # At once, not when Ruby finds that nobody needs it.
     def drop
-      return unless @number
+      return if !@number || @is_kept
       @engine.wire.forgotten << @number
       ObjectSpace.undefine_finalizer(self)
     end

@@ -5,24 +5,11 @@
 
 #include "base/clock.h"
 
-static bool suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
-    if (wanted == 'i' || wanted == 's' || wanted == 'd') {
-        return arg->type == wanted;
-    }
-    if (arg->type != 'i' || arg->integer < 0 || arg->integer >= e->value_count || !e->values[arg->integer]) {
-        return false;
-    }
-    const lob_value_kind kind = e->values[arg->integer]->kind;
-    return wanted == 'A' || (wanted == 'T' && kind == LOB_VALUE_TEXTS) || (wanted == 'V' && kind < LOB_VALUE_KINDS) ||
-           (wanted == 'R' && kind == LOB_VALUE_REGION) || (wanted == 'E' && kind == LOB_VALUE_EDGES) ||
-           (wanted == 'P' && kind == LOB_VALUE_PAIRS);
-}
-
 static bool fits(const lob_script_engine *e, const lob_script_row *row, const lob_talk_args *args) {
     uint32_t at = 2;
     const char *wanted = row->arguments;
     for (; *wanted && *wanted != '*'; wanted++, at++) {
-        if (at >= args->count || !suits(e, *wanted, &args->items[at])) {
+        if (at >= args->count || !lob_script_suits(e, *wanted, &args->items[at])) {
             return false;
         }
     }
@@ -32,7 +19,7 @@ static bool fits(const lob_script_engine *e, const lob_script_row *row, const lo
 /* By the name, the line of the deck, the arguments. NULL: there is none, or they do not fit. */
 static const lob_script_row *find(const lob_script_engine *e, const lob_talk_args *args) {
     const lob_script_row *const tables[] = {lob_script_value_rows, lob_script_input_rows, lob_script_shape_rows,
-                                            lob_script_report_rows};
+                                            lob_script_net_rows, lob_script_report_rows};
     for (size_t k = 0; k < sizeof tables / sizeof tables[0] && args->count >= 2; k++) {
         for (const lob_script_row *row = tables[k]; row->name; row++) {
             if (lob_str_equal(lob_str_from(row->name), args->items[0].text)) {

@@ -2,8 +2,8 @@
  *
  * A row says what arguments an operation takes; they are checked before it runs:
  *
- *     R region   E edges   P pairs   V these   T texts   A any value   i whole number   d number   s text   * the rest,
- * unchecked
+ *     R region   E edges   P pairs   V these   T texts   A any of them   M meetings   i whole number   d number
+ *     s text   * the rest, unchecked
  */
 #ifndef LOB_SCRIPT_ENGINE_IMPL_H
 #define LOB_SCRIPT_ENGINE_IMPL_H
@@ -25,7 +25,10 @@ typedef struct lob_script_row {
 
 /* By name; each ends with a row without one. */
 extern const lob_script_row lob_script_value_rows[], lob_script_input_rows[], lob_script_shape_rows[],
-    lob_script_report_rows[];
+    lob_script_net_rows[], lob_script_report_rows[];
+
+/* Whether an argument is what a letter of a row says. */
+bool lob_script_suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg);
 
 static inline lob_value *value_at(const lob_script_call *c, uint32_t i) {
     return c->engine->values[c->args[i].integer];

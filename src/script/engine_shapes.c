@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "script/corners.h"
+#include "script/density.h"
 #include "script/expression.h"
 #include "script/fetch.h"
 
@@ -344,6 +345,33 @@ static lob_status do_pick(lob_script_call *c) {
     return lob_script_finish(c, result, lob_op_pick(c->ctx, value_at(c, 0), is_raw, places, c->count - 2, result));
 }
 
+/* region, boundary and whether it is one, texts that stand beside both, size, step, whether there is an origin, it,
+ * whether there is a count, it, low, high, inverse, whether what lies outside of the boundary is left out */
+static lob_status do_density(lob_script_call *c) {
+    const lob_tile_shares density = {.tiles = {.size = {whole(c, 4), whole(c, 5)},
+                                               .step = {whole(c, 6), whole(c, 7)},
+                                               .has_origin = whole(c, 8) != 0,
+                                               .origin = {whole(c, 9), whole(c, 10)},
+                                               .has_count = whole(c, 11) != 0,
+                                               .count = {whole(c, 12), whole(c, 13)}},
+                                     .low = c->args[14].number,
+                                     .high = c->args[15].number,
+                                     .is_inverse = whole(c, 16) != 0,
+                                     .skips_outside = whole(c, 17) != 0,
+                                     .boundary = whole(c, 2) ? value_at(c, 1) : NULL,
+                                     .texts = value_at(c, 3)};
+    for (uint32_t i = 4; i < 14; i++) {
+        LOB_TRY(lob_script_check_length(c, i));
+    }
+    for (uint32_t i = 4; i < 8; i++) {
+        if (whole(c, i) < 1) {
+            return lob_talk_fail(c->ctx);
+        }
+    }
+    RESULT(LOB_VALUE_REGION);
+    return lob_script_finish(c, result, lob_op_density(c->ctx, value_at(c, 0), &density, result));
+}
+
 static lob_status do_sums(lob_script_call *c) {
     lob_value_sums sums;
     LOB_TRY(lob_op_sums(c->ctx, value_at(c, 0), &sums));
@@ -359,6 +387,7 @@ const lob_script_row lob_script_shape_rows[] = {
     {"box_part", "Riddddii", do_box_part},
     {"check", "VViiiiiiiiiiii", do_check},
     {"corners", "Ridd", do_corners},
+    {"density", "RRiTiiiiiiiiiiddii", do_density},
     {"edges", "Vi", do_edges},
     {"edges_cut", "EVi", do_edges_cut},
     {"edges_select", "EVii", do_edges_select},

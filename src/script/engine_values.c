@@ -3,6 +3,20 @@
 
 #include <stdlib.h>
 
+bool lob_script_suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
+    if (wanted == 'i' || wanted == 's' || wanted == 'd') {
+        return arg->type == wanted;
+    }
+    if (arg->type != 'i' || arg->integer < 0 || arg->integer >= e->value_count || !e->values[arg->integer]) {
+        return false;
+    }
+    const lob_value_kind kind = e->values[arg->integer]->kind;
+    return (wanted == 'A' && kind <= LOB_VALUE_TEXTS) || (wanted == 'T' && kind == LOB_VALUE_TEXTS) ||
+           (wanted == 'V' && kind < LOB_VALUE_KINDS) || (wanted == 'M' && kind == LOB_VALUE_MEETINGS) ||
+           (wanted == 'R' && kind == LOB_VALUE_REGION) || (wanted == 'E' && kind == LOB_VALUE_EDGES) ||
+           (wanted == 'P' && kind == LOB_VALUE_PAIRS);
+}
+
 lob_status lob_script_check_length(const lob_script_call *c, uint32_t i) {
     return llabs(whole(c, i)) <= INT32_MAX ? LOB_OK : lob_script_refuse(c->ctx, "a length beyond 32 bits");
 }

@@ -133,6 +133,9 @@ typedef struct lob_select {
 /* Of merged polygons against merged polygons. */
 lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_select *select, lob_value *result);
 
+/* Which of the whole polygons of a and b share a point. */
+lob_status lob_op_meetings(lob_ctx *ctx, lob_value *a, lob_value *b, lob_value *result);
+
 /* With nothing on one side KLayout gives a layer back as it was drawn, unmerged: *is_done. Of regions and edges. */
 lob_status lob_op_select_nothing(lob_ctx *ctx, const lob_value *a, const lob_value *b, const lob_select *select,
                                  lob_value *result, bool *is_done);

@@ -10,14 +10,10 @@
 
 typedef __int128 wide;
 
-typedef struct met { /* a polygon of one set and one of the other */
-    uint32_t a, b;
-} met;
-
 typedef struct selecting {
     lob_ctx *ctx;
     lob_outlines a, b;
-    met *mets;
+    lob_meeting *mets;
     uint32_t count, room;
     uint64_t work;
 } selecting;
@@ -25,7 +21,7 @@ typedef struct selecting {
 static lob_status add_met(selecting *s, uint32_t a, uint32_t b) {
     if (s->count == s->room) {
         const uint32_t room = 2 * s->room + 256;
-        met *grown = room > s->room ? lob_arena_alloc(s->ctx->arena, room * sizeof *grown) : NULL;
+        lob_meeting *grown = room > s->room ? lob_arena_alloc(s->ctx->arena, room * sizeof *grown) : NULL;
         if (!grown) {
             return lob_fail_memory(s->ctx);
         }
@@ -35,7 +31,7 @@ static lob_status add_met(selecting *s, uint32_t a, uint32_t b) {
         s->mets = grown;
         s->room = room;
     }
-    s->mets[s->count++] = (met){a, b};
+    s->mets[s->count++] = (lob_meeting){a, b};
     return LOB_OK;
 }
 
@@ -216,7 +212,7 @@ static lob_status find_touching(selecting *s) {
 
 static int by_pair(const void *a, const void *b, void *unused) {
     (void)unused;
-    const met *x = a, *y = b;
+    const lob_meeting *x = a, *y = b;
     return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
@@ -225,7 +221,7 @@ static int by_pair(const void *a, const void *b, void *unused) {
 static lob_status count_mets(selecting *s, const bool *sticks_out, uint64_t *counts) {
     LOB_TRY(lob_sort(s->ctx, s->mets, s->count, sizeof *s->mets, by_pair, NULL));
     for (uint32_t i = 0; i < s->count; i++) {
-        const met *m = &s->mets[i];
+        const lob_meeting *m = &s->mets[i];
         const bool is_new = i == 0 || m->a != s->mets[i - 1].a || m->b != s->mets[i - 1].b;
         counts[m->a] += is_new;
     }
@@ -280,6 +276,28 @@ lob_status lob_op_select(lob_ctx *ctx, lob_value *a, lob_value *b, const lob_sel
     }
     const lob_polygons all = lob_polygon_list_view(&list);
     return lob_value_put_raw(ctx, result, &all);
+}
+
+lob_status lob_op_meetings(lob_ctx *ctx, lob_value *a, lob_value *b, lob_value *result) {
+    const lob_polygons *x, *y;
+    selecting s = {.ctx = ctx};
+    uint32_t count = 0;
+    LOB_TRY(lob_value_whole(ctx, a, &x));
+    LOB_TRY(lob_value_whole(ctx, b, &y));
+    if (x->contour_count == 0 || y->contour_count == 0) {
+        return lob_value_put_meetings(ctx, result, NULL, 0);
+    }
+    LOB_TRY(lob_outlines_make(ctx, x, &s.a));
+    LOB_TRY(lob_outlines_make(ctx, y, &s.b));
+    LOB_TRY(find_shared(&s, a, b));
+    LOB_TRY(find_touching(&s));
+    LOB_TRY(lob_sort(ctx, s.mets, s.count, sizeof *s.mets, by_pair, NULL));
+    for (uint32_t i = 0; i < s.count; i++) {
+        if (count == 0 || s.mets[i].a != s.mets[count - 1].a || s.mets[i].b != s.mets[count - 1].b) {
+            s.mets[count++] = s.mets[i];
+        }
+    }
+    return lob_value_put_meetings(ctx, result, s.mets, count);
 }
 
 static bool is_empty(const lob_value *a) {

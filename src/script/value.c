@@ -80,6 +80,11 @@ lob_status lob_value_put_texts(lob_ctx *ctx, lob_value *value, const lob_value_t
     return copy(ctx, value->arena, texts, count * sizeof *texts, &value->texts);
 }
 
+lob_status lob_value_put_meetings(lob_ctx *ctx, lob_value *value, const lob_meeting *meetings, uint32_t count) {
+    value->count = count;
+    return copy(ctx, value->arena, meetings, count * sizeof *meetings, &value->meetings);
+}
+
 /* One polygon with points of its own. */
 static lob_status view_of(lob_ctx *ctx, const lob_polygons *p, lob_polygon_at at, lob_polygons *one) {
     lob_contour *contours = lob_arena_alloc(ctx->arena, at.count * sizeof *contours);

@@ -9,14 +9,19 @@
 
 #include "rules/check.h"
 
-/* Texts stand apart: operations take shapes. */
+/* Texts and meetings stand apart: operations take shapes. */
 typedef enum {
     LOB_VALUE_REGION,
     LOB_VALUE_EDGES,
     LOB_VALUE_PAIRS,
     LOB_VALUE_KINDS, /* of shapes */
-    LOB_VALUE_TEXTS
+    LOB_VALUE_TEXTS,
+    LOB_VALUE_MEETINGS /* which polygons of two regions share a point */
 } lob_value_kind;
+
+typedef struct lob_meeting { /* numbers of whole polygons */
+    uint32_t a, b;
+} lob_meeting;
 
 typedef struct lob_value_text {
     lob_point64 at;
@@ -35,7 +40,8 @@ typedef struct lob_value {
     const lob_edge_pair *pairs;  /* PAIRS */
     bool is_symmetric;           /* PAIRS: of one layer, so that the two edges have no order */
     const lob_value_text *texts; /* TEXTS */
-    uint32_t count;              /* EDGES, PAIRS, TEXTS */
+    const lob_meeting *meetings; /* MEETINGS: sorted, each once */
+    uint32_t count;              /* of all but REGION */
 } lob_value;
 
 /* NULL in *value on failure. The caller drops it. */
@@ -48,6 +54,7 @@ lob_status lob_value_put_raw(lob_ctx *ctx, lob_value *value, const lob_polygons 
 lob_status lob_value_put_edges(lob_ctx *ctx, lob_value *value, const lob_edge64 *edges, uint32_t count);
 lob_status lob_value_put_pairs(lob_ctx *ctx, lob_value *value, const lob_edge_pair *pairs, uint32_t count);
 lob_status lob_value_put_texts(lob_ctx *ctx, lob_value *value, const lob_value_text *texts, uint32_t count);
+lob_status lob_value_put_meetings(lob_ctx *ctx, lob_value *value, const lob_meeting *meetings, uint32_t count);
 
 /* Of a REGION. The result lives as long as the value. */
 lob_status lob_value_parts(lob_ctx *ctx, lob_value *value, const lob_polygons **polygons);

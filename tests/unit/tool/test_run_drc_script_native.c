@@ -86,7 +86,7 @@ static void test_scripts(void **state) {
     }
     fclose(file);
     cJSON_Delete(json);
-    assert_ge(compared, 260);
+    assert_ge(compared, 275);
 }
 
 static void test_refused(void **state) {
@@ -96,7 +96,14 @@ static void test_refused(void **state) {
         int line;
     } cases[] = {
         {HEAD "input(1, 0).odd_polygons.output(\"a\")\n", "odd_polygons", 3},
-        {HEAD "input(1, 0).width(0.06).output(\"a\")\n\nconnect(input(1, 0), input(2, 0))\n", "connect", 5},
+        {HEAD "input(1, 0).width(0.06).output(\"a\")\n\nconnect_implicit(\"VDD\")\n", "connect_implicit", 5},
+        {HEAD "a = input(1, 0).edges\nconnect(a, a)\n", "connect", 4},
+        {HEAD "netlist\n", "netlist", 3},
+        {HEAD "input(1, 0).with_density(0.1, tile_size(0.5), tile_step(0.501))\n", "with_density", 3},
+        {HEAD "input(1, 0).with_density(0.1, tile_size(1.dbu), tile_count(100000, 100000))\n", "density", 3},
+        {HEAD "input(1, 0).edges.with_density(0.1, tile_size(1))\n", "with_density", 3},
+        {HEAD "input(1, 0).fill_with_left(1)\n", "fill_with_left", 3},
+        {HEAD "fill_pattern(\"A\")\n", "fill_pattern", 3},
         {HEAD "x = RBA::Layout.new\n", "RBA", 3},
         {HEAD "a = input(1, 0)\nbegin\n  a.odd_polygons\nrescue Exception\nend\na.output(\"a\")\n", "odd_polygons", 5},
         {HEAD "input(1, 0).drc(primary.convex)\n", "convex", 3},
@@ -152,6 +159,12 @@ static void test_faults(void **state) {
     } cases[] = {
         {HEAD "raise \"no\"\n", "deck_error"},
         {HEAD "x = = 3\n", "deck_error"},
+        {HEAD "a = input(1, 0)\nb = input(2, 0)\nconnect(a, b)\nantenna_check(a, input(2, 0), 1.0)\n", "deck_error"},
+        {HEAD "antenna_check(input(1, 0), input(2, 0), 1.0)\n", "deck_error"},
+        {HEAD "connect(input(1, 0), 3)\n", "deck_error"},
+        {HEAD "input(1, 0).with_density(0.1)\n", "deck_error"},
+        {HEAD "input(1, 0).with_density(0.1, 0.2, 0.3, tile_size(1))\n", "deck_error"},
+        {HEAD "input(1, 0).with_density(0.1, tile_size(0))\n", "deck_error"},
         {HEAD "input(1, 0).width.output(\"a\")\n", "deck_error"},
         {HEAD "input(1, 0).output\n", "deck_error"},
         {HEAD "a = input(1, 0)\na.forget\na.output(\"a\")\n", "deck_error"},
