@@ -603,6 +603,7 @@ lob_status lob_op_expression(lob_ctx *ctx, lob_value *layer, const lob_expressio
         status = lob_ctx_join(ctx, &a.own, do_polygon(&a));
         status = status == LOB_OK ? keep(&a, last) : status;
         result->is_symmetric = result->is_symmetric || last->is_symmetric;
+        result->lacks_order = result->is_symmetric;
     }
     lob_ctx_drop(&a.own);
     return status == LOB_OK ? finish(&a, result) : status;

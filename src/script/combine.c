@@ -124,7 +124,8 @@ static lob_status join_regions(lob_ctx *ctx, const lob_value *a, const lob_value
 
 lob_status lob_op_join(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result) {
     const uint64_t count = (uint64_t)a->count + b->count;
-    result->is_symmetric = a->is_symmetric && b->is_symmetric;
+    result->is_symmetric = (a->is_symmetric || a->count == 0) && (b->is_symmetric || b->count == 0);
+    result->lacks_order = a->lacks_order || b->lacks_order;
     if (a->kind == LOB_VALUE_REGION) {
         return join_regions(ctx, a, b, result);
     }

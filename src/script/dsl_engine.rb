@@ -526,8 +526,10 @@ module RBA
   { Region: :region, Edges: :edges, EdgePairs: :pairs }.each do |name, kind|
     const_set(name, Class.new do
       define_singleton_method(:new) do |*args|
-        args.empty? || LayoutObserver.engine.refuse(:RBA, "RBA::#{name}.new with arguments")
-        LayoutObserver::Collected.new(kind)
+        made = LayoutObserver::Collected.new(kind)
+        args.size > 1 && LayoutObserver.engine.refuse(:RBA, "RBA::#{name}.new with such arguments")
+        args.each { |shape| made.insert(shape) }
+        made
       end
     end)
   end

@@ -29,8 +29,9 @@ module LayoutObserver
       value.number
     end
 
+    # Again and again, as in KLayout.
     def forget
-      value.drop unless @engine.later?
+      @value&.drop unless @engine.later?
       @value = nil
     end
 

@@ -154,6 +154,15 @@ module LayoutObserver
       @layer.count
     end
 
+    # One shape of a layer, or all of another's; the layer changes.
+    def insert(item)
+      engine = LayoutObserver.engine
+      more = item.is_a?(Shapes) ? item.layer : Layer.new(engine, @layer.kind, Collected.new(@layer.kind).insert(item).value_in(engine))
+      @is_raw && more.kind == @layer.kind || engine.refuse(:insert, "insert of other things into a layer")
+      @layer.become(@layer + more)
+      self
+    end
+
     def method_missing(name, *_args)
       LayoutObserver.engine.refuse(name, "the method #{name} of data")
     end

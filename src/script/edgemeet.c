@@ -241,6 +241,6 @@ lob_status lob_op_edges_check(lob_ctx *ctx, const lob_value *a, const lob_value 
     }
     LOB_TRY(make_tree(&m));
     LOB_TRY(rule->distance > 0 ? find_near(&m, rule, !b, &found) : LOB_OK);
-    result->is_symmetric = !b;
+    result->is_symmetric = result->lacks_order = !b;
     return lob_value_put_pairs(ctx, result, found.items, found.count);
 }

@@ -124,6 +124,7 @@ static lob_status pick_pairs(lob_ctx *ctx, const lob_value *value, const uint64_
         pairs[kept++] = value->pairs[places[i]];
     }
     result->is_symmetric = value->is_symmetric;
+    result->lacks_order = value->lacks_order;
     return lob_value_put_pairs(ctx, result, pairs, kept);
 }
 

@@ -256,6 +256,7 @@ static lob_status filter_pairs(lob_ctx *ctx, const lob_value *a, const lob_filte
         }
     }
     result->is_symmetric = a->is_symmetric;
+    result->lacks_order = a->lacks_order;
     return lob_value_put_pairs(ctx, result, pairs, count);
 }
 
@@ -376,7 +377,7 @@ lob_status lob_op_edges(lob_ctx *ctx, lob_value *a, lob_edges_kind kind, lob_val
     if (a->kind == LOB_VALUE_REGION) {
         return edges_of_region(ctx, a, result);
     }
-    if (kind != LOB_EDGES_ALL && a->is_symmetric) {
+    if (kind != LOB_EDGES_ALL && a->lacks_order) {
         return lob_script_refuse(ctx, "the first or second edges of a check of one layer, which have no order");
     }
     lob_edge64 *edges = lob_arena_alloc(ctx->arena, (2 * (size_t)a->count + 1) * sizeof *edges);

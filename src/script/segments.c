@@ -103,6 +103,7 @@ lob_status lob_op_moved(lob_ctx *ctx, const lob_value *a, int quarters, int64_t 
     }
     result->is_merged = a->is_merged;
     result->is_symmetric = a->is_symmetric;
+    result->lacks_order = a->lacks_order;
     return a->kind == LOB_VALUE_EDGES ? lob_value_put_edges(ctx, result, edges, a->count)
                                       : lob_value_put_pairs(ctx, result, pairs, a->count);
 }

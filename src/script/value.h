@@ -39,6 +39,7 @@ typedef struct lob_value {
     const lob_edge64 *edges;     /* EDGES; the inside on the right, as KLayout's */
     const lob_edge_pair *pairs;  /* PAIRS */
     bool is_symmetric;           /* PAIRS: of one layer, so that the two edges have no order */
+    bool lacks_order;            /* PAIRS: which edge of some is the first of KLayout's is not known */
     const lob_value_text *texts; /* TEXTS */
     const lob_meeting *meetings; /* MEETINGS: sorted, each once */
     uint32_t count;              /* of all but REGION */

@@ -127,7 +127,7 @@ static void test_refused(void **state) {
         {HEAD "input(1, 0).rotated(45)\n", "rotated", 3},
         {HEAD "input(1, 0).edges.centers(0.0, 5000.0)\n", "segments", 3},
         {HEAD "input(1, 0).width(0.1, opposite).output(\"a\")\n", "opposite", 3},
-        {HEAD "input(1, 0).width(0.06).first_edges.output(\"a\")\n", "edges", 3},
+        {HEAD "input(1, 0).space(0.06).first_edges.output(\"a\")\n", "edges", 3},
         {HEAD "input(1, 0).sized(0.1, -0.1).output(\"a\")\n", "sized", 3},
         {"source(\"other.gds\")\n", "source", 1},
         {"source($input)\ntarget(\"x.gds\")\n", "target", 2},
