@@ -84,12 +84,13 @@ conformance: $(B)/conformance $(if $(filter command,$(origin SERVER)),,$(SERVER)
 	@$(B)/conformance $(CONFORMANCE_OPTIONS) -- $(SERVER)
 check-conformance: $(SERVER) $(B)/conformance
 	@tools/check_conformance.sh $(B) $(FORM)
-# Hostile decks in KLayout behind the sandbox, each with a control (docs/mechanisms/sandbox.md).
+# Hostile decks in KLayout and in the built-in engine's interpreter behind the sandbox, each with a control (docs/mechanisms/sandbox.md).
 $(B)/hostile: $(B)/obj/tests/decks/hostile.o $(B)/liblob.a
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 HOSTILE := $(sort $(wildcard tests/decks/hostile/*.rb))
 check-jail: $(B)/hostile
 	@$(B)/hostile $(if $(FORM),$(wordlist 1,3,$(HOSTILE)),$(HOSTILE))
+	@$(B)/hostile --native $(if $(FORM),$(filter-out %/hang.rb,$(HOSTILE)),$(HOSTILE))
 # Real layouts in three styles, to be looked at.
 gallery: $(SERVER)
 	@tools/gallery.py $(SERVER) "$(CORPUS)" build/gallery

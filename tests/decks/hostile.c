@@ -1,8 +1,9 @@
-/* Hostile decks against the real KLayout behind the walls: each must be contained, and must get out when the walls (or
+/* Hostile decks against the real KLayout, or with --native against the interpreter of the built-in engine, behind the
+ * walls: each must be contained, and must get out when the walls (or
  * the bound of the watch) that its head names are left out, so that each is known to be what holds it.
  *
- *     hostile DECK.rb...      heads:   # control: WALL...   # bound: time|memory|threads|files|disk   # end: REASON
- * [CODE]
+ *     hostile [--native] DECK.rb...      heads:   # control: WALL...   # bound: time|memory|threads|files|disk   # end:
+ * REASON [CODE]
  *
  * "Out" is what can be seen from here: a file outside, a changed victim, a killed process, a call at our sockets, a
  * process that outlives the run, or the deck's own word. Ends with "N passed, N failed, N skipped". */
@@ -25,8 +26,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "io/read.h"
 #include "klayout/deck.h"
 #include "klayout/run.h"
+#include "script/script.h"
 
 enum { LEAK_FD = 77, SOCKET_COUNT = 4, PATH_SIZE = 256 };
 
@@ -36,6 +39,7 @@ static int base_fd, run_fd, sockets[SOCKET_COUNT];
 static atomic_uint contacts;
 static pid_t victim;
 static lob_klayout klayout;
+static bool is_native; /* the built-in engine's interpreter in KLayout's place */
 
 /* The reasons of lob_run_check(), which heads name. */
 static const char *const end_names[] = {
@@ -202,9 +206,9 @@ static unsigned workers(bool kills) {
     return count;
 }
 
-static bool says_escaped(char *word, size_t size) {
+static bool says_escaped(const char *name, char *word, size_t size) {
     static char text[1 << 16];
-    int fd = openat(base_fd, "stdout.txt", O_RDONLY | O_CLOEXEC);
+    int fd = openat(base_fd, name, O_RDONLY | O_CLOEXEC);
     ssize_t got = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
     close(fd);
     text[got > 0 ? got : 0] = '\0';
@@ -238,7 +242,8 @@ static void look_around(char *how, size_t size) {
         snprintf(how, size, "wrote to an inherited descriptor");
     } else if (is_there(run_mark)) {
         snprintf(how, size, "left a mark");
-    } else if (!says_escaped(how, size)) {
+    } else if (!says_escaped("stdout.txt", how, size) &&
+               !(is_native && says_escaped("stderr.txt", how, size))) { /* its output is the talk with the engine */
         *how = '\0';
     }
     if (!is_victim_dead) {
@@ -296,6 +301,28 @@ static lob_run_limits limits_of(const head *h, bool is_control) {
     return limits;
 }
 
+/* As a DRC script, whatever it is; what the engine says of it is no matter here, how its process ended is. */
+static lob_status run_native(lob_ctx *ctx, lob_deck *deck, const lob_run_command *command, lob_run_result *result) {
+    int fd = open("fixtures/drc_known.gds", O_RDONLY | O_CLOEXEC);
+    const lob_read_options options = {0};
+    lob_read_result layout;
+    lob_script_result script;
+    LOB_TRY(lob_read_layout(ctx, fd, &options, &layout));
+    deck->kind = LOB_DECK_DRC;
+    const lob_script_question question = {.layout = layout.layout,
+                                          .deck = deck,
+                                          .input_path = "in.gds",
+                                          .report_path = "report.lyrdb",
+                                          .search_path = getenv("PATH"),
+                                          .home = getenv("HOME"),
+                                          .command = *command};
+    const lob_status status = lob_script_run(ctx, &question, &script);
+    *result = script.run;
+    lob_script_result_drop(&script);
+    lob_layout_drop(layout.layout);
+    return status == LOB_E_CANCELLED ? status : LOB_OK;
+}
+
 static lob_status run_deck(lob_ctx *ctx, const char *path, const head *h, bool is_control, lob_run_result *result) {
     char input[128], pid[16], leak[16];
     lob_roots *roots;
@@ -329,6 +356,9 @@ static lob_status run_deck(lob_ctx *ctx, const char *path, const head *h, bool i
                                      .log_fd = base_fd,
                                      .limits = limits_of(h, is_control),
                                      .leave_out = is_control ? h->control : 0};
+    if (is_native) {
+        return run_native(ctx, &deck, &command, result);
+    }
     return lob_run_klayout(ctx, &klayout, &command, deck.name, deck.definitions, deck.definition_count, result);
 }
 
@@ -356,14 +386,19 @@ static bool try_deck(const char *path, const head *h, bool is_control, char *say
         snprintf(say, say_size, "could not run: %s", ctx.error.message);
         fine = false;
     } else if (is_control) {
-        fine = how[0] != '\0';
+        const bool is_refused = is_native && result.end == LOB_RUN_CANCELLED && how[0] == '\0';
+        fine = how[0] != '\0' || is_refused; /* what it uses of KLayout is not there: it comes to nothing either way */
         snprintf(say, say_size,
-                 fine ? "control: %s" : "control: NOTHING PROVEN, contained all the same%s, ended of %s %d", how,
-                 end_names[result.end], result.exit_code);
+                 is_refused ? "control: refused%s, ended of %s %d"
+                 : fine     ? "control: %s"
+                            : "control: NOTHING PROVEN, contained all the same%s, ended of %s %d",
+                 how, end_names[result.end], result.exit_code);
     } else {
+        const bool is_refused = is_native && result.end == LOB_RUN_CANCELLED; /* by the engine, which lacks a method */
+        const bool ends = is_refused || (is_native && !h->bound[0]) || ends_as_wanted(h, &result);
         bool bounded = result.out.kept_size <= 1 << 20 && result.out.tail.size <= LOB_RUN_TAIL_SIZE &&
                        result.err.tail.size <= LOB_RUN_TAIL_SIZE && (result.walls.standing & 3) == 3;
-        fine = how[0] == '\0' && ends_as_wanted(h, &result) && bounded;
+        fine = how[0] == '\0' && ends && bounded;
         snprintf(say, say_size, "%s%s, ended of %s %d after %.1f s", how[0] ? "GOT OUT: " : "contained", how,
                  end_names[result.end], result.exit_code, result.seconds);
     }
@@ -452,9 +487,13 @@ int main(int argc, char **argv) {
     unsigned passed = 0, failed = 0;
     lob_ctx ctx;
     lob_ctx_init(&ctx, lob_arena_new(0));
-    bool has_klayout = lob_klayout_find(&ctx, "klayout", getenv("PATH"), getenv("HOME"), &klayout) == LOB_OK;
+    is_native = argc > 1 && strcmp(argv[1], "--native") == 0;
+    const char *program = is_native ? "ruby" : "klayout";
+    bool has_klayout = lob_klayout_find(&ctx, program, getenv("PATH"), getenv("HOME"), &klayout) == LOB_OK;
+    argc -= is_native;
+    argv += is_native;
     if (!has_klayout || lob_jail_support().standing != (LOB_WALL_LANDLOCK | LOB_WALL_SECCOMP)) {
-        printf("no KLayout, Landlock or seccomp here: NOT TESTED\n0 passed, 0 failed, %d skipped\n", argc - 1);
+        printf("no %s, Landlock or seccomp here: NOT TESTED\n0 passed, 0 failed, %d skipped\n", program, argc - 1);
         return 0;
     }
     signal(SIGPIPE, SIG_IGN);
