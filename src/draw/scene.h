@@ -17,6 +17,7 @@ typedef struct lob_scene {
     lob_picture_mode mode;
     const lob_scene_layer *layers; /* in the order in which they lie over each other, the lowest first */
     uint32_t layer_count;
+    const struct lob_walk_count *counts; /* by layer of the layout: figures that meet the grid; NULL: not counted yet */
 } lob_scene;
 
 typedef struct lob_scene_info {

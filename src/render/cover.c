@@ -11,7 +11,8 @@
 #include "base/wrap.h"
 #include "render/cover_impl.h"
 
-enum { TEXELS_MOST = 16 };              /* a pixel */
+enum { TEXELS_MOST = 16, FRAME_PIXELS = 16 };
+#define TEXEL_OF_PIXEL 0.52 /* a half, and so much that 2^n dbu of 1 nm serve a picture of 2^m pixels a micrometre */
 enum { PIXELS_KEPT = 4 * 1024 * 1024 }; /* of the raster that is used again */
 /* Steps of a picture, whatever the layout; for each thing stored in it; for each pixel. */
 enum { WORK_FREE = 80 * 1000 * 1000, WORK_STORED = 64, WORK_PIXEL = 8 };
@@ -39,7 +40,14 @@ lob_status lob_cover_new(lob_ctx *ctx, lob_layout *layout, uint64_t size_max, lo
     c->layout = lob_layout_keep(layout);
     c->stored = count_stored(layout);
     c->size_max = size_max;
+    lob_cover_refine(c, size_max);
     return LOB_OK;
+}
+
+/* The images of all layers have room beside each other: else a picture would make each anew. */
+void lob_cover_refine(lob_cover *c, uint64_t size) {
+    const uint64_t share = size / sizeof(uint16_t) / (lob_layout_layer_count(c->layout) + 1);
+    c->texels_max = share < LOB_IMAGE_TEXELS_MAX ? share : LOB_IMAGE_TEXELS_MAX;
 }
 
 void lob_cover_release(lob_cover *c) {
@@ -54,6 +62,7 @@ void lob_cover_release(lob_cover *c) {
     lob_sums_release(&c->even);
     lob_resampler_release(&c->resampler);
     lob_free(c->counted);
+    lob_free(c->lights);
     lob_ring_release(&c->ring);
     lob_raster_release(c->raster);
     lob_layout_drop(c->layout);
@@ -229,21 +238,25 @@ static lob_status draw_parts(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lo
     return status;
 }
 
+/* Texels of an image of the whole cell that serves a picture; false: none is fine enough. */
+static bool level_of_whole(const lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
+                           int *level) {
+    uint64_t count;
+    const lob_box64 box = lob_cover_box(c, cell, layer, &count);
+    const double pixel = fmin(1 / grid->sx, 1 / grid->sy);
+    *level = lob_level_below(pixel / TEXELS_MOST);
+    while (lob_image_texels(box, *level) > c->texels_max && *level < 52) {
+        ++*level; /* then the level is that of the cell, whatever the box of the picture */
+    }
+    return (double)(INT64_C(1) << *level) <= pixel * TEXEL_OF_PIXEL;
+}
+
 static lob_status draw_far(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
                            lob_raster *raster) {
-    uint64_t count;
     bool is_light;
+    int level;
     LOB_TRY(lob_cover_is_light(ctx, c, cell, layer, grid, &is_light));
-    if (is_light) {
-        return draw_parts(ctx, c, cell, layer, grid, raster);
-    }
-    lob_box64 box = lob_cover_box(c, cell, layer, &count);
-    double pixel = fmin(1 / grid->sx, 1 / grid->sy);
-    int level = lob_level_below(pixel / TEXELS_MOST);
-    while (lob_image_texels(box, level) > LOB_IMAGE_TEXELS_MAX && level < 52) {
-        level++; /* then the level is that of the cell, whatever the box of the picture */
-    }
-    if ((double)(INT64_C(1) << level) > pixel / 2) {
+    if (is_light || !level_of_whole(c, cell, layer, grid, &level)) {
         return draw_parts(ctx, c, cell, layer, grid, raster);
     }
     lob_image *image;
@@ -260,28 +273,37 @@ static bool same_grid(const lob_grid *a, const lob_grid *b) {
            a->height == b->height;
 }
 
-/* Figures whose boxes meet the picture, of each of the layers, in c->counted; those of the same picture are kept. */
-static lob_status count_layers(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid) {
-    uint64_t insts;
-    uint32_t layer_count = lob_layout_layer_count(c->layout);
+static lob_status room_for_counts(lob_ctx *ctx, lob_cover *c) {
     if (!c->counted) {
-        c->counted = lob_malloc((layer_count + 1) * sizeof *c->counted);
+        c->counted = lob_malloc((lob_layout_layer_count(c->layout) + 1) * sizeof *c->counted);
         c->counted_cell = LOB_NONE;
     }
-    lob_walk_count *counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, layer_count + 1);
-    if (!counts || !c->counted) {
-        return lob_fail_memory(ctx);
-    }
-    lob_walk_options options = lob_walk_shapes(lob_grid_box(grid), what->layers, what->layer_count);
-    LOB_TRY(lob_walk_counts(ctx, c->layout, what->cell, &options, counts, &insts));
+    return c->counted ? LOB_OK : lob_fail_memory(ctx);
+}
+
+/* Those of the same picture are kept. */
+static void keep_counts(lob_cover *c, const lob_cover_what *what, const lob_grid *grid, const lob_walk_count *counts) {
     if (c->counted_cell != what->cell || !same_grid(&c->counted_grid, grid)) {
-        memset(c->counted, 0xff, layer_count * sizeof *c->counted);
+        memset(c->counted, 0xff, lob_layout_layer_count(c->layout) * sizeof *c->counted);
         c->counted_cell = what->cell;
         c->counted_grid = *grid;
     }
     for (uint32_t i = 0; i < what->layer_count; i++) {
         c->counted[what->layers[i]] = counts[what->layers[i]].shapes;
     }
+}
+
+/* Figures whose boxes meet the picture, of each of the layers. */
+static lob_status count_layers(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid) {
+    uint64_t insts;
+    lob_walk_count *counts = LOB_NEW_ARRAY(ctx->arena, lob_walk_count, lob_layout_layer_count(c->layout) + 1);
+    if (!counts) {
+        return lob_fail_memory(ctx);
+    }
+    LOB_TRY(room_for_counts(ctx, c));
+    const lob_walk_options options = lob_walk_shapes(lob_grid_box(grid), what->layers, what->layer_count);
+    LOB_TRY(lob_walk_counts(ctx, c->layout, what->cell, &options, counts, &insts));
+    keep_counts(c, what, grid, counts);
     return LOB_OK;
 }
 
@@ -310,9 +332,17 @@ static lob_status count_figures(lob_ctx *ctx, lob_cover *c, const lob_cover_what
 }
 
 lob_status lob_cover_expect(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, const lob_layer_index *layers,
-                            uint32_t layer_count, const lob_grid *grid) {
-    lob_cover_what what = {.cell = cell, .layers = layers, .layer_count = layer_count};
-    return is_counted(c, &what, grid) ? LOB_OK : count_layers(ctx, c, &what, grid);
+                            uint32_t layer_count, const lob_grid *grid, const lob_walk_count *counts) {
+    const lob_cover_what what = {.cell = cell, .layers = layers, .layer_count = layer_count};
+    if (is_counted(c, &what, grid)) {
+        return LOB_OK;
+    }
+    if (!counts) {
+        return count_layers(ctx, c, &what, grid);
+    }
+    LOB_TRY(room_for_counts(ctx, c));
+    keep_counts(c, &what, grid, counts);
+    return LOB_OK;
 }
 
 static lob_status begin(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, const lob_grid *grid,
@@ -326,6 +356,11 @@ static lob_status begin(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, 
     return LOB_OK;
 }
 
+uint64_t lob_cover_frames_count(const lob_grid *grid) {
+    const uint64_t count = (uint64_t)grid->width * grid->height / FRAME_PIXELS;
+    return count < LOB_COVER_FRAMES_COUNT ? count : LOB_COVER_FRAMES_COUNT;
+}
+
 lob_status lob_cover_draw(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, const lob_grid *grid,
                           lob_raster *raster, lob_cover_info *info) {
     lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1};
@@ -337,10 +372,11 @@ lob_status lob_cover_shade(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_
                            lob_raster *raster, lob_cover_info *info) {
     lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1};
     LOB_TRY(begin(ctx, c, &what, grid, raster, info));
-    if (info->is_exact && info->figures > LOB_COVER_FRAMES_COUNT) {
+    if (info->is_exact && info->figures > lob_cover_frames_count(grid)) {
         bool is_light;
+        int level;
         LOB_TRY(lob_cover_is_light(ctx, c, cell, layer, grid, &is_light));
-        info->is_exact = !is_light;
+        info->is_exact = !is_light && !level_of_whole(c, cell, layer, grid, &level);
     }
     return info->is_exact ? lob_cover_exact(ctx, c, &what, grid, raster) : draw_far(ctx, c, cell, layer, grid, raster);
 }
@@ -349,7 +385,7 @@ lob_status lob_cover_frames(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob
                             const lob_grid *grid, double line_width, lob_raster *raster, lob_cover_info *info) {
     lob_cover_what what = {.cell = cell, .layers = &layer, .layer_count = 1, .line_width = line_width};
     LOB_TRY(begin(ctx, c, &what, grid, raster, info));
-    info->is_exact = info->figures <= LOB_COVER_FRAMES_COUNT;
+    info->is_exact = info->figures <= lob_cover_frames_count(grid);
     return info->is_exact && line_width > 0 ? lob_cover_exact(ctx, c, &what, grid, raster) : LOB_OK;
 }
 

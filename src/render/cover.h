@@ -19,6 +19,7 @@
 #define LOB_RENDER_COVER_H
 
 #include "db/layout.h"
+#include "db/walk.h"
 #include "render/grid.h"
 #include "render/raster.h"
 
@@ -30,6 +31,9 @@ typedef struct lob_cover lob_cover; /* of one layout; used by one request at a t
 /* Keeps a reference of the layout. size_max: bytes that images may take together; one more while it is in use. Beside
  * them a raster and sums of up to four million pixels and 16 MB of stamps are kept to be used again. */
 lob_status lob_cover_new(lob_ctx *ctx, lob_layout *layout, uint64_t size_max, lob_cover **cover);
+/* Images of whole cells become as fine as if those of all layers had this size, in bytes, together; without it: as if
+ * they had size_max. What a picture looks like depends on this, not on size_max. */
+void lob_cover_refine(lob_cover *cover, uint64_t size);
 void lob_cover_release(lob_cover *cover); /* NULL is fine */
 uint64_t lob_cover_size(const lob_cover *cover);
 const lob_layout *lob_cover_layout(const lob_cover *cover);
@@ -45,19 +49,20 @@ typedef struct lob_cover_info {
 } lob_cover_info;
 
 /* Layers, sorted by index, that are going to be drawn on a grid: their figures are counted in one walk instead of one
- * each. */
+ * each, or taken from `counts`, by layer of the layout, which may be NULL. */
 lob_status lob_cover_expect(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, const lob_layer_index *layers,
-                            uint32_t layer_count, const lob_grid *grid);
+                            uint32_t layer_count, const lob_grid *grid, const lob_walk_count *counts);
 /* Fills `raster` (cleared first) of the grid's size. QUERY_TOO_LARGE (work), TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. */
 lob_status lob_cover_draw(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
                           const lob_grid *grid, lob_raster *raster, lob_cover_info *info);
-/* The same for pictures to look at: from LOB_COVER_FRAMES_COUNT figures on, when they lie in cells whose images tell
- * them faster, as a far view. */
+/* Of more figures than this no frames are drawn: there the frames are most of what is seen. */
+uint64_t lob_cover_frames_count(const lob_grid *grid);
+/* The same for pictures to look at: without frames, as a far view where images serve the picture. */
 lob_status lob_cover_shade(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
                            const lob_grid *grid, lob_raster *raster, lob_cover_info *info);
 /* The outlines of the layer's figures, as stored (not merged), `line_width` pixels wide (raster.h: lob_raster_line);
- * none of figures below two lines, and none of views of more than LOB_COVER_FRAMES_COUNT figures: then the raster stays
- * empty and info->is_exact is false. */
+ * none of figures below two lines, and none of views of more than lob_cover_frames_count() figures: then the raster
+ * stays empty and info->is_exact is false. */
 lob_status lob_cover_frames(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
                             const lob_grid *grid, double line_width, lob_raster *raster, lob_cover_info *info);
 /* The union of several layers, sorted by index. Exact when lob_cover_info says so; of far views layers are taken to lie

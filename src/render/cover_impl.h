@@ -48,11 +48,13 @@ typedef struct lob_known_slot { /* what is known of a ring of an outline; key 0:
 
 enum { LOB_KNOWN_BITS = 12 };
 
+enum { LOB_COVER_FEW = 64 }; /* figures of a cell that is drawn itself rather than from an image */
 enum { LOB_IMAGE_SLOTS = 4096, LOB_IMAGE_TEXELS_MAX = 12 * 1024 * 1024 };
 
 struct lob_cover {
     lob_layout *layout;
     uint64_t size, size_max, uses;
+    uint64_t texels_max;               /* of an image of a whole cell */
     lob_image images[LOB_IMAGE_SLOTS]; /* searched by hash, eight neighbours */
     lob_ring ring;
     lob_raster *raster;                         /* used again from picture to picture */
@@ -65,6 +67,10 @@ struct lob_cover {
     lob_cell_index counted_cell;
     lob_grid counted_grid;
     uint64_t *counted; /* by layer; UINT64_MAX: not asked for */
+    /* Whether layers of a cell are light on grids of a scale and size, as far as it was asked. */
+    lob_cell_index light_cell;
+    lob_grid light_grid;
+    uint8_t *lights; /* by layer; NULL: nothing was asked */
     uint64_t work, work_max;
     uint64_t stored; /* figures and instances of the layout */
     unsigned levels; /* images that are being made, each for the one before */

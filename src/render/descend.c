@@ -14,7 +14,7 @@
 #include "geom/lattice.h"
 #include "render/cover_impl.h"
 
-enum { FEW = 64, DENSE_COUNT = 4096, CHILD_TEXELS_MAX = 4 * 1024 * 1024, AGAIN_TEXELS = 1 << 20 };
+enum { DENSE_COUNT = 4096, CHILD_TEXELS_MAX = 4 * 1024 * 1024, AGAIN_TEXELS = 1 << 20 };
 enum { ARRAY_SEEN = 65536, ARRAY_TEXELS = 65536, ARRAY_STEPS = 100 * 1000 * 1000 }; /* members in view; of an image */
 enum { MEMBERS_AT_ONCE = 4096, MEMBER_STEPS = 4 };
 
@@ -456,7 +456,7 @@ static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans 
     while (again && lob_image_texels(box, level) > AGAIN_TEXELS && level < 52) {
         level++;
     }
-    if (count < FEW || !(is_small || again) || pixel < 2 || lob_image_texels(box, level) > CHILD_TEXELS_MAX) {
+    if (count < LOB_COVER_FEW || !(is_small || again) || pixel < 2 || lob_image_texels(box, level) > CHILD_TEXELS_MAX) {
         return LOB_OK;
     }
     return lob_image_of(d->ctx, d->c, inst->child, d->layer, level, image);
@@ -541,9 +541,9 @@ typedef struct rings {
 
 static bool rings_room(rings *all, uint32_t more) {
     if (all->count == all->capacity) {
-        uint32_t *ends = lob_realloc(all->ends, (all->capacity + FEW) * sizeof *ends);
+        uint32_t *ends = lob_realloc(all->ends, (all->capacity + LOB_COVER_FEW) * sizeof *ends);
         all->ends = ends ? ends : all->ends;
-        all->capacity += ends ? FEW : 0;
+        all->capacity += ends ? LOB_COVER_FEW : 0;
         if (!ends) {
             return false;
         }
@@ -658,7 +658,7 @@ static bool has_boxes_alone(const descent *d, const lob_inst *inst, uint64_t cou
             boxes += s->count[LOB_KIND_BOX];
         }
     }
-    return boxes == count && count < FEW;
+    return boxes == count && count < LOB_COVER_FEW;
 }
 
 static lob_status child_boxes(const descent *d, const lob_inst *inst, const lob_trans *first, const array *whole) {
@@ -814,63 +814,4 @@ lob_status lob_cover_descend(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lo
     lob_free(d.stack);
     lob_free(d.visits);
     return status;
-}
-
-/* ---- whether to do it for a picture ---- */
-
-enum { LIGHT_COUNT = 20000, LIGHT_CELLS = 64 };
-
-/* What drawing a cell's children costs: one a member with an image, its figures of one without. Cells that are too
- * large for an image go to the list. */
-static bool count_insts(const lob_cover *c, const lob_cell *cell, lob_layer_index layer, const lob_grid *grid,
-                        lob_cell_index *list, uint32_t *listed, uint64_t *cost) {
-    for (uint32_t i = 0; i < cell->inst_count && *cost <= LIGHT_COUNT; i++) {
-        const lob_inst *inst = &cell->insts[i];
-        uint64_t count;
-        lob_box64 box = lob_cover_box(c, inst->child, layer, &count);
-        if (count == 0 || lob_box64_is_empty(box)) {
-            continue;
-        }
-        uint64_t members = inst->rep == LOB_NONE ? 1 : lob_rep_count(lob_layout_rep(c->layout, inst->rep));
-        double side = lob_most((double)(box.right - box.left) * grid->sx, (double)(box.top - box.bottom) * grid->sy);
-        bool is_small = side <= lob_least(grid->width, grid->height) / 2.0;
-        *cost = lob_u64_add_sat(*cost, count < FEW ? lob_u64_mul_sat(members, count) : members);
-        if (count >= FEW && (!is_small || inst->cplx != LOB_NONE)) {
-            if (*listed == LIGHT_CELLS || inst->cplx != LOB_NONE) {
-                return false;
-            }
-            list[(*listed)++] = inst->child;
-        }
-    }
-    return *cost <= LIGHT_COUNT;
-}
-
-lob_status lob_cover_is_light(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer,
-                              const lob_grid *grid, bool *is_light) {
-    lob_cell_index list[LIGHT_CELLS] = {cell};
-    uint32_t listed = 1;
-    uint64_t cost = 0;
-    *is_light = false;
-    for (uint32_t i = 0; i < listed; i++) {
-        const lob_cell *at = lob_layout_cell(c->layout, list[i]);
-        for (uint32_t k = 0; k < at->shapes_count; k++) {
-            for (int kind = 0; at->shapes[k].layer == layer && kind < LOB_KIND_TEXT; kind++) {
-                cost += at->shapes[k].count[kind];
-            }
-        }
-        if (cost > LIGHT_COUNT || !count_insts(c, at, layer, grid, list, &listed, &cost)) {
-            return LOB_OK;
-        }
-        uint64_t count;
-        bool overlap = false;
-        lob_cover_box(c, list[i], layer, &count);
-        if (count <= LOB_COVER_UNION_COUNT) {
-            LOB_TRY(lob_cover_overlaps(ctx, c, list[i], layer, &overlap));
-        }
-        if (overlap) {
-            return LOB_OK; /* an image is its union */
-        }
-    }
-    *is_light = true;
-    return LOB_OK;
 }

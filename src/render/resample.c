@@ -140,12 +140,13 @@ static inline float add_columns(const float *sums, const take *t) {
     return (a[0] + a[1]) + (a[2] + a[3]);
 }
 
-/* Adds up the rows of one row of pixels; the blocks that hold something. Undone by clear_row(). */
-static uint64_t begin_row(const lob_image *image, const take *t, float *sums) {
+/* Adds up the rows of one row of pixels; those of the blocks `seen` that hold something. Undone by clear_row(). */
+static uint64_t begin_row(const lob_image *image, const take *t, uint64_t seen, float *sums) {
     uint64_t blocks = 0;
     for (uint32_t k = t->first; k <= t->last; k++) {
         blocks |= image->blocks[k];
     }
+    blocks &= seen;
     uint32_t first;
     uint32_t end = 0;
     while (lob_block_run(blocks, image->block_bits, image->width, &first, &end)) {
@@ -165,9 +166,11 @@ static void clear_row(const lob_image *image, uint64_t blocks, float *sums) {
 /* For each block of columns the pixels that meet it. */
 typedef struct spans {
     uint32_t from[64], to[64];
+    uint64_t seen; /* blocks that some pixel meets */
 } spans;
 
 static void spans_of(const axis *x, const lob_image *image, spans *s) {
+    s->seen = 0;
     for (uint32_t b = 0; b < 64 && b << image->block_bits < image->width; b++) {
         uint32_t first = b << image->block_bits;
         uint32_t end = first + (UINT32_C(1) << image->block_bits);
@@ -176,6 +179,7 @@ static void spans_of(const axis *x, const lob_image *image, spans *s) {
         double high = x->is_turned ? x->texels - first : end;
         pixels_of(x, low, high, x->end, &s->from[b], &s->to[b]);
         s->from[b] = s->from[b] < x->first ? x->first : s->from[b];
+        s->seen |= (uint64_t)(s->from[b] < s->to[b]) << b;
     }
 }
 
@@ -213,7 +217,7 @@ lob_status lob_image_average(lob_ctx *ctx, lob_cover *c, const lob_image *image,
     }
     for (uint32_t j = y.first; j < y.end; j++) {
         take t = part_of(&y, j);
-        uint64_t blocks = t.is_any ? begin_row(image, &t, r->sums) : 0;
+        uint64_t blocks = t.is_any ? begin_row(image, &t, of_blocks.seen, r->sums) : 0;
         uint32_t first;
         uint32_t end = 0;
         while (lob_block_run(blocks, image->block_bits, image->width, &first, &end)) {
@@ -289,7 +293,7 @@ static lob_status add_along(lob_ctx *ctx, lob_cover *c, const lob_image *image, 
     spans_of(x, image, &of_blocks);
     for (uint32_t j = y->first; j < y->end; j++) {
         take t = part_of(y, j);
-        uint64_t blocks = t.is_any ? begin_row(image, &t, r->sums) : 0;
+        uint64_t blocks = t.is_any ? begin_row(image, &t, of_blocks.seen, r->sums) : 0;
         uint32_t first;
         uint32_t end = 0;
         uint32_t done = x->is_turned ? x->end : x->first; /* a pixel takes all of its texels at once */

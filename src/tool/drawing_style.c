@@ -196,7 +196,10 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
     }
     *hidden_count = 0;
     LOB_TRY(count_figures(call, view, seen, &counts));
-    LOB_TRY(lob_layer_paints(call, view->cell, drawing->scene.mode, &paints));
+    if (!drawing->paints) {
+        LOB_TRY(lob_layer_paints(call, view->cell, drawing->scene.mode, &drawing->paints));
+    }
+    paints = drawing->paints;
     for (uint32_t i = 0; i < view->layer_count; i++) {
         if (!is_in_view(cell, view->layers[i], seen) || (counts && counts[view->layers[i]].shapes == 0)) {
             continue;
@@ -207,7 +210,7 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
         }
         LOB_TRY(lob_poll(ctx));
         list[count] = rank_layer(call, view->layers[i], &paints[view->layers[i]], drawing->scene.mode);
-        if (!counts || counts[view->layers[i]].shapes > LOB_COVER_FRAMES_COUNT) {
+        if (!counts || counts[view->layers[i]].shapes > lob_cover_frames_count(&drawing->scene.grid)) {
             spare_ground(&list[count].layer.style, paints[view->layers[i]].crowded_alpha);
         }
         count++;
@@ -221,8 +224,8 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
     }
     drawing->scene.layers = layers;
     drawing->scene.layer_count = count;
+    drawing->scene.counts = counts;
     drawing->layer_names = names;
-    drawing->paints = paints;
     return LOB_OK;
 }
 

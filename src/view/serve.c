@@ -279,12 +279,14 @@ bool lob_view_start(lob_viewer *viewer, int port, char what[LOB_VIEW_WHAT_SIZE])
     }
     viewer->port = lob_listen_port(fd);
     pthread_mutex_init(&viewer->busy, NULL);
+    lob_view_desks_open(viewer);
     viewer->daemon = MHD_start_daemon(
         MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL, 0, NULL, NULL, on_request,
         viewer, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_done, NULL, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)CLIENTS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_END);
     if (viewer->daemon == NULL) {
         snprintf(what, LOB_VIEW_WHAT_SIZE, "the HTTP server could not be started");
+        lob_view_desks_close(viewer);
         pthread_mutex_destroy(&viewer->busy);
         close(fd);
         return false;
@@ -294,5 +296,8 @@ bool lob_view_start(lob_viewer *viewer, int port, char what[LOB_VIEW_WHAT_SIZE])
 
 void lob_view_stop(lob_viewer *viewer) {
     MHD_stop_daemon(viewer->daemon);
+    lob_view_desks_close(viewer);
+    lob_free(viewer->paints[0]);
+    lob_free(viewer->paints[1]);
     pthread_mutex_destroy(&viewer->busy);
 }

@@ -322,6 +322,51 @@ static void test_frames(void **state) {
     view_close(&v);
 }
 
+/* A crowd whose figures overlap has no frames and is shaded from an image of the whole cell, fine enough or not at all:
+ * against the exact coverage. What a window shows is what the whole picture shows there. */
+static void test_crowd(void **state) {
+    (void)state;
+    enum { SIDE = 80, PIXELS = 128 };
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        const int x = i % SIDE * 400, y = i / SIDE * 400;
+        rig_box(&r, 1, NULL, (lob_box){x, y, x + 430, y + 90 + i % 7 * 60});
+    }
+    rig_end_cell(&r);
+    view v;
+    view_open(&v, rig_end(&r), (lob_box64){0, 0, 32768, 32768}, PIXELS, PIXELS);
+    assert_eq(lob_cover_frames_count(&v.grid), PIXELS * PIXELS / 16);
+    lob_cover_refine(v.cover, 4096);
+    assert_int_equal(lob_cover_shade(&ctx, v.cover, 0, 0, &v.grid, v.raster, &v.info), LOB_OK);
+    assert_true(v.info.is_exact);
+    lob_raster *exact;
+    assert_int_equal(lob_raster_new(&ctx, PIXELS, PIXELS, &exact), LOB_OK);
+    assert_int_equal(lob_cover_draw(&ctx, v.cover, 0, 0, &v.grid, exact, &v.info), LOB_OK);
+    assert_true(v.info.is_exact);
+    lob_cover_refine(v.cover, UINT64_C(1) << 28);
+    assert_int_equal(lob_cover_shade(&ctx, v.cover, 0, 0, &v.grid, v.raster, &v.info), LOB_OK);
+    assert_false(v.info.is_exact);
+    for (uint32_t y = 0; y < PIXELS; y++) {
+        for (uint32_t x = 0; x < PIXELS; x++) {
+            assert_close(at(&v, x, y), lob_cover_area(lob_raster_row(exact, y)[x]), 0.02);
+        }
+    }
+    const lob_grid part = {v.grid.left + 40 / v.grid.sx, v.grid.top - 24 / v.grid.sy, v.grid.sx, v.grid.sy, 64, 64};
+    assert_int_equal(lob_raster_reshape(&ctx, exact, 64, 64), LOB_OK);
+    lob_image *image;
+    assert_int_equal(lob_image_of(&ctx, v.cover, 0, 0, 4, &image), LOB_OK);
+    assert_int_equal(lob_image_average(&ctx, v.cover, image, &part, exact), LOB_OK);
+    lob_image_unpin(image);
+    for (uint32_t y = 0; y < 64; y++) {
+        for (uint32_t x = 0; x < 64; x++) {
+            assert_int_equal(lob_raster_row(exact, y)[x], lob_raster_row(v.raster, y + 24)[x + 40]);
+        }
+    }
+    lob_raster_release(exact);
+    view_close(&v);
+}
+
 static void test_union(void **state) {
     (void)state;
     rig r = rig_begin(&ctx);
@@ -400,7 +445,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_orientations), cmocka_unit_test(test_million), cmocka_unit_test(test_against_exact),
         cmocka_unit_test(test_keeping),      cmocka_unit_test(test_levels),  cmocka_unit_test(test_frames),
-        cmocka_unit_test(test_union),        cmocka_unit_test(test_cancel),  cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_crowd),        cmocka_unit_test(test_union),   cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -376,7 +376,7 @@ static void test_shade(void **state) {
     lob_box64 box = lob_layout_cell(layout, top)->box;
     lob_grid grid = {(double)(box.left & ~INT64_C(255)), (double)(box.top | 255) + 1, 1 / 256.0, 1 / 256.0, 120, 120};
     bench_open(&b, layout, grid);
-    assert_int_equal(lob_cover_expect(&ctx, b.cover, top, both, 2, &grid), LOB_OK);
+    assert_int_equal(lob_cover_expect(&ctx, b.cover, top, both, 2, &grid, NULL), LOB_OK);
     assert_int_equal(lob_cover_draw(&ctx, b.cover, top, 0, &grid, b.far, &info), LOB_OK);
     assert_true(info.is_exact);
     assert_eq(info.figures, 144 * 69);

@@ -1,6 +1,7 @@
 /* The viewer as a process of its own, asked over a socket: its words, its page, tiles whose pixels follow from the
  * fixture's recipe, questions, and what strangers get. */
 #include <png.h>
+#include <pthread.h>
 
 #include "tests/support/lob_test.h"
 
@@ -223,6 +224,54 @@ static void test_tiles(void **state) {
     stop(&s);
 }
 
+typedef struct asker {
+    const served *s;
+    const char *const *paths;
+    reply *replies;
+    size_t first;
+} asker;
+
+enum { DESK_TILES = 6 };
+
+static void *ask_tiles(void *arg) {
+    const asker *a = arg;
+    for (size_t i = 0; i < DESK_TILES; i++) {
+        const size_t k = (a->first + i) % DESK_TILES;
+        a->replies[k] = get(a->s, "%s", a->paths[k]);
+    }
+    return NULL;
+}
+
+/* Far and near tiles, on light and dark, asked for by five at once: each time the same bytes as alone. */
+static void test_desks(void **state) {
+    (void)state;
+    static const char *const paths[DESK_TILES] = {"tile?z=-6&x=0&y=-1",        "tile?z=-4&x=0&y=-1",
+                                                  "tile?z=-3&x=1&y=-2&dark=1", "tile?z=2&x=3&y=-4",
+                                                  "tile?z=2&x=40&y=-40",       "tile?z=5&x=300&y=-300&dark=1"};
+    const served s = serve("fixtures/reticle.gds");
+    reply alone[DESK_TILES], many[5][DESK_TILES];
+    pthread_t threads[5];
+    asker askers[5];
+    ask_tiles(&(asker){&s, paths, alone, 0});
+    for (size_t i = 0; i < 5; i++) {
+        askers[i] = (asker){&s, paths, many[i], i};
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_tiles, &askers[i]), 0);
+    }
+    for (size_t i = 0; i < 5; i++) {
+        pthread_join(threads[i], NULL);
+        for (size_t k = 0; k < DESK_TILES; k++) {
+            assert_int_equal(many[i][k].status, 200);
+            assert_int_equal(many[i][k].size, alone[k].size);
+            assert_memory_equal(many[i][k].body, alone[k].body, alone[k].size);
+            free(many[i][k].text);
+        }
+    }
+    for (size_t k = 0; k < DESK_TILES; k++) {
+        free(alone[k].text);
+    }
+    stop(&s);
+}
+
 /* What is placed: a die in arrays, by the recipe of the reticle; an empty cell has a box without extent. */
 static void test_cells(void **state) {
     (void)state;
@@ -279,8 +328,9 @@ static void test_strangers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words), cmocka_unit_test(test_page),      cmocka_unit_test(test_tiles),
-        cmocka_unit_test(test_cells), cmocka_unit_test(test_questions), cmocka_unit_test(test_strangers),
+        cmocka_unit_test(test_words),     cmocka_unit_test(test_page),  cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_desks),     cmocka_unit_test(test_cells), cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_strangers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
