@@ -63,6 +63,7 @@ void lob_cover_release(lob_cover *c) {
     lob_resampler_release(&c->resampler);
     lob_free(c->counted);
     lob_free(c->lights);
+    lob_free(c->visits);
     lob_ring_release(&c->ring);
     lob_raster_release(c->raster);
     lob_layout_drop(c->layout);
@@ -350,6 +351,9 @@ static lob_status begin(lob_ctx *ctx, lob_cover *c, const lob_cover_what *what, 
     lob_raster_clear(raster);
     const uint64_t most = WORK_FREE + WORK_STORED * c->stored + WORK_PIXEL * (uint64_t)grid->width * grid->height;
     c->work = 0;
+    c->rows = 0;
+    lob_free(c->visits); /* of another picture */
+    c->visits = NULL;
     c->work_max = most < LOB_LIMIT_QUERY_WORK ? most : LOB_LIMIT_QUERY_WORK;
     LOB_TRY(count_figures(ctx, c, what, grid, &info->figures));
     info->is_exact = info->figures <= LOB_COVER_EXACT_COUNT;

@@ -1,5 +1,5 @@
 /* The far view's inside: cover.c (choice, exact drawing), image.c (images and their keeping), resample.c (images onto
- * grids), descend.c (sums). */
+ * grids), descend.c (sums), light.c (which of them a picture takes). */
 #ifndef LOB_RENDER_COVER_IMPL_H
 #define LOB_RENDER_COVER_IMPL_H
 
@@ -72,6 +72,8 @@ struct lob_cover {
     lob_grid light_grid;
     uint8_t *lights; /* by layer; NULL: nothing was asked */
     uint64_t work, work_max;
+    uint64_t rows;   /* that figures of the picture's sums went through */
+    uint8_t *visits; /* by cell: how often a picture met it as a large child of very many figures; NULL: never */
     uint64_t stored; /* figures and instances of the layout */
     unsigned levels; /* images that are being made, each for the one before */
 };
@@ -118,7 +120,8 @@ void lob_resampler_release(lob_resampler *resampler);
 /* descend.c: the cell onto sums; children below a few pixels from images at most `level_max` coarse. */
 lob_status lob_cover_descend(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
                              const lob_grid *grid, lob_sums *sums);
-/* Whether that is little work once the children's images are there, and nothing is known to overlap on the way. */
+/* light.c: whether that is little work once the children's images are there, and nothing is known to overlap on the
+ * way. */
 lob_status lob_cover_is_light(lob_ctx *ctx, lob_cover *cover, lob_cell_index cell, lob_layer_index layer,
                               const lob_grid *grid, bool *is_light);
 

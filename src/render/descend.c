@@ -14,9 +14,13 @@
 #include "geom/lattice.h"
 #include "render/cover_impl.h"
 
-enum { DENSE_COUNT = 4096, CHILD_TEXELS_MAX = 4 * 1024 * 1024, AGAIN_TEXELS = 1 << 20 };
+enum { DENSE_COUNT = 4096, CHILD_TEXELS_MAX = 4 * 1024 * 1024 };
+enum { AGAIN_TEXELS = 1 << 20, ENDLESS_TEXELS = 1 << 18 };
+enum { ROWS_A_STEP = 64, ROWS_MOST = 32 * 1000 * 1000, LATE_COUNT = 1000 };
 enum { ARRAY_SEEN = 65536, ARRAY_TEXELS = 65536, ARRAY_STEPS = 100 * 1000 * 1000 }; /* members in view; of an image */
 enum { MEMBERS_AT_ONCE = 4096, MEMBER_STEPS = 4 };
+
+static const uint64_t ENDLESS_COUNT = UINT64_C(1) << 40; /* figures of a cell that no walk could end */
 
 /* A cell, or members of an array that are still to come. */
 typedef struct place {
@@ -35,7 +39,6 @@ typedef struct descent {
     lob_box64 window; /* of the grid */
     place *stack;
     uint32_t count, capacity;
-    uint8_t *visits; /* by cell: how often a large child of very many figures was met; NULL: never */
     /* Of the place in work. */
     place at;
     const lob_shapes *shapes;
@@ -257,9 +260,28 @@ static bool within_pixel(const span *s) {
     return s->left >= 0 && s->top >= 0 && s->right <= floor(s->left) + 1 && s->bottom <= floor(s->top) + 1;
 }
 
+/* A figure costs its edges in each row; c->rows counts what walks would have been quicker to do without. */
+static lob_status rows_charge(const descent *d, double top, double bottom) {
+    const double rows = lob_least(bottom, d->grid->height) - lob_most(top, 0);
+    const uint64_t count = rows > 0 ? (uint64_t)rows : 0;
+    d->c->rows += count;
+    return lob_cover_charge(d->ctx, d->c, count / ROWS_A_STEP);
+}
+
+static lob_status ring_rows_charge(const descent *d) {
+    const lob_ring *ring = &d->c->ring;
+    double top = d->grid->height, bottom = 0;
+    for (uint32_t i = 0; i < ring->count; i++) {
+        top = lob_least(top, ring->points[i].y);
+        bottom = lob_most(bottom, ring->points[i].y);
+    }
+    return rows_charge(d, top, bottom);
+}
+
 static lob_status ring_add(descent *d, uint32_t index, lob_point64 at) {
     LOB_TRY(lob_ring_make(d->ctx, d->c->layout, d->shapes, d->kind, index, at, &d->at.trans, d->grid, &d->c->ring));
     lob_sums_ring(d->sums, d->c->ring.points, d->c->ring.count);
+    LOB_TRY(ring_rows_charge(d));
     return lob_cover_charge(d->ctx, d->c, d->c->ring.count / 16);
 }
 
@@ -274,7 +296,7 @@ static lob_status box_add(descent *d, uint32_t index, lob_point64 at) {
         return ring_add(d, index, at);
     }
     lob_sums_rectangle(d->sums, s.left, s.top, s.right, s.bottom);
-    return LOB_OK;
+    return rows_charge(d, s.top, s.bottom);
 }
 
 /* A path or polygon, displaced by `at` in the leaf. */
@@ -420,26 +442,31 @@ static lob_status own_add(descent *d) {
 /* ---- children ---- */
 
 /* A child of very many figures that is large and comes again and again lies over itself: an image of it is worth its
- * making, though coarse, for each level of such children would be drawn as often as all above it together. */
+ * making, though coarse, for each level of such children would be drawn as often as all above it together. Visits are
+ * those of the whole picture, so that each level is gone down into a few times and not once for each image above it.
+ * What no walk could end is taken from its image at its second visit; once very many rows have been drawn, so is all
+ * that holds something, at the first. */
 static lob_status comes_again(descent *d, lob_cell_index child, uint64_t members, uint64_t count, bool *again) {
-    enum { OFTEN = 8 };
+    enum { OFTEN = 8, SOON = 2 };
+    lob_cover *c = d->c;
     *again = false;
-    if (count <= LOB_COVER_EXACT_COUNT) {
+    const bool is_late = c->rows > ROWS_MOST;
+    if (count <= (is_late ? LATE_COUNT : LOB_COVER_EXACT_COUNT)) {
         return LOB_OK;
     }
-    if (!d->visits) {
-        d->visits = lob_calloc(lob_layout_cell_count(d->c->layout), sizeof *d->visits);
-        if (!d->visits) {
+    if (!c->visits) {
+        c->visits = lob_calloc(lob_layout_cell_count(c->layout), sizeof *c->visits);
+        if (!c->visits) {
             return lob_fail_memory(d->ctx);
         }
     }
-    const uint64_t visits = lob_u64_add_sat(d->visits[child], members);
-    d->visits[child] = (uint8_t)(visits < OFTEN ? visits : OFTEN);
-    *again = visits >= OFTEN;
+    const uint64_t visits = lob_u64_add_sat(c->visits[child], members);
+    c->visits[child] = (uint8_t)(visits < OFTEN ? visits : OFTEN);
+    *again = is_late || visits >= (count > ENDLESS_COUNT ? SOON : OFTEN);
     return LOB_OK;
 }
 
-/* The child's image when it holds much and is small beside the picture; else NULL. */
+/* The child's image when it holds much and is small beside the picture, or when it comes again; else NULL. */
 static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans *t, lob_box64 box, uint64_t count,
                               lob_image **image) {
     *image = NULL;
@@ -449,14 +476,16 @@ static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans 
     const double side = lob_most((double)(box.right - box.left), (double)(box.top - box.bottom));
     int level = side * 16 < pixel ? lob_level_fitting(box) : lob_level_below(pixel / 2);
     bool again = false;
-    if (!is_small) {
+    if (!is_small || pixel < 2) {
         const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(d->c->layout, inst->rep);
         LOB_TRY(comes_again(d, inst->child, rep ? lob_rep_count(rep) : 1, count, &again));
     }
-    while (again && lob_image_texels(box, level) > AGAIN_TEXELS && level < 52) {
+    const uint64_t texels = count > ENDLESS_COUNT ? ENDLESS_TEXELS : AGAIN_TEXELS;
+    while (again && lob_image_texels(box, level) > texels && level < 52) {
         level++;
     }
-    if (count < LOB_COVER_FEW || !(is_small || again) || pixel < 2 || lob_image_texels(box, level) > CHILD_TEXELS_MAX) {
+    const bool is_fine = is_small && pixel >= 2; /* no image tells less than a database unit */
+    if (count < LOB_COVER_FEW || !(is_fine || again) || lob_image_texels(box, level) > CHILD_TEXELS_MAX) {
         return LOB_OK;
     }
     return lob_image_of(d->ctx, d->c, inst->child, d->layer, level, image);
@@ -812,6 +841,5 @@ lob_status lob_cover_descend(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lo
         lob_free(d.stack[--d.count].lattice);
     }
     lob_free(d.stack);
-    lob_free(d.visits);
     return status;
 }

@@ -11,7 +11,8 @@
 #include "render/cover_impl.h"
 
 enum { NEIGHBOURS = 8, FEW_COUNT = 1000 };
-enum { PIECES_MOST = 4 << 20 }; /* of an image: beyond, it is not worth a union */
+/* Of an image: beyond, it is not worth a union. Rows that figures cover, whatever its size, and for each texel. */
+enum { PIECES_MOST = 4 << 20, ROWS_FREE = 8 << 20, ROWS_TEXEL = 4 };
 
 int lob_level_below(double dbu) {
     int level = 0;
@@ -112,7 +113,7 @@ static lob_status fill_exact(lob_ctx *ctx, lob_cover *c, const lob_grid *grid, l
     *is_done = true;
     LOB_TRY(lob_raster_new(ctx, image->width, image->height, &raster));
     lob_cover_what what = {.cell = image->cell, .layers = &image->layer, .layer_count = 1};
-    lob_raster_count(raster, LOB_RASTER_PIECES_MAX - PIECES_MOST);
+    lob_raster_bound(raster, PIECES_MOST, ROWS_FREE + ROWS_TEXEL * (uint64_t)image->width * image->height);
     lob_status status = lob_cover_exact(ctx, c, &what, grid, raster);
     if (lob_raster_pieces(raster) > LOB_RASTER_PIECES_MAX) {
         lob_raster_release(raster);

@@ -481,6 +481,13 @@ static lob_status charge(lob_raster *r, uint64_t pieces) {
     return status;
 }
 
+/* Rows that a ring goes through cost time though nothing is marked. */
+static lob_status charge_rows(lob_raster *r, uint64_t rows) {
+    const bool is_over = rows > r->rows_left;
+    r->rows_left -= is_over ? r->rows_left : rows;
+    return is_over ? charge(r, LOB_RASTER_PIECES_MAX) : LOB_OK;
+}
+
 /* Cells that the edges of a contour may make. */
 static double cells_of(const lob_raster *r, const lob_pixel *p, uint32_t count) {
     double cells = 0;
@@ -656,6 +663,7 @@ static lob_status first_pass(lob_raster *r) {
     }
     LOB_TRY(trace_and_sweep(r));
     paint_speck(r, r->points, r->point_count);
+    LOB_TRY(charge_rows(r, r->cell_count / 2));
     return r->marks_made > marks ? charge(r, r->cell_count + (r->marks_made - marks)) : LOB_OK;
 }
 
@@ -754,6 +762,7 @@ lob_status lob_raster_box(lob_raster *r, double left, double top, double right, 
     if (!range_of(left, right, r->width, &x) || !range_of(top, bottom, r->height, &y)) {
         return LOB_OK;
     }
+    LOB_TRY(charge_rows(r, y.last - y.first + 1));
     for (uint32_t row = y.first; row <= y.last; row++) {
         double part = row == y.first ? y.first_part : row == y.last ? y.last_part : 1;
         paint(r, row, x.first, x.first + 1, lob_most(part * x.first_part, TINY));

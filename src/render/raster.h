@@ -44,9 +44,11 @@ void lob_raster_clear(lob_raster *raster);   /* for the next set of rings; what 
  * only be reshaped again or released. */
 lob_status lob_raster_reshape(lob_ctx *ctx, lob_raster *raster, uint32_t width, uint32_t height);
 uint64_t lob_raster_size(const lob_raster *raster); /* bytes of the plane and what belongs to its pixels */
-/* Pieces counted since the last clearing. Counting more from the start leaves room for fewer. */
+/* Pieces counted since the last clearing. */
 uint64_t lob_raster_pieces(const lob_raster *raster);
-void lob_raster_count(lob_raster *raster, uint64_t pieces);
+/* Until the next clearing: at most so many pieces, and rings that go through at most so many rows, each counted for
+ * itself; with more the raster fails as with too many pieces. */
+void lob_raster_bound(lob_raster *raster, uint64_t pieces, uint64_t rows);
 
 /* A ring in pixels of the plane, closed by itself; points outside are fine. `known` may be NULL. */
 lob_status lob_raster_ring(lob_raster *raster, const lob_pixel *points, uint32_t count, uint8_t *known);

@@ -129,6 +129,7 @@ struct lob_raster {
     uint32_t marks_max;          /* of a band */
     uint64_t marked, marks_made; /* marked pixels; marks made, and pieces that the second pass may find */
     uint64_t pieces, sampled;
+    uint64_t rows_left; /* that rings may go through */
 };
 
 enum { RASTER_MARKS_MAX = 32768 }; /* of a band; at least LOB_SIDE_MAX */

@@ -17,6 +17,7 @@ static void clear_rows(lob_raster *r) {
     r->is_over = false;
     r->marks_max = RASTER_MARKS_MAX;
     r->marks_made = r->pieces = r->sampled = 0;
+    r->rows_left = UINT64_MAX;
     r->pile.grain_count = 0;
     r->pile.steps = 0;
 }
@@ -108,8 +109,9 @@ uint64_t lob_raster_pieces(const lob_raster *r) {
     return r->pieces;
 }
 
-void lob_raster_count(lob_raster *r, uint64_t pieces) {
-    r->pieces += pieces;
+void lob_raster_bound(lob_raster *r, uint64_t pieces, uint64_t rows) {
+    r->pieces = LOB_RASTER_PIECES_MAX - pieces;
+    r->rows_left = rows;
 }
 
 uint64_t lob_raster_size(const lob_raster *r) {

@@ -596,6 +596,55 @@ static void test_levels_are_bounded(void **state) {
     }
 }
 
+/* `levels` cells of which each places the next so often, each time `step` further. */
+static lob_layout *piles(unsigned levels, int placed, int side, int step) {
+    rig r = rig_begin(&ctx);
+    char name[16], below[16];
+    rig_cell(&r, "P0");
+    rig_box(&r, 1, NULL, (lob_box){0, 0, side, side});
+    rig_end_cell(&r);
+    for (unsigned i = 1; i <= levels; i++) {
+        snprintf(name, sizeof name, "P%u", i);
+        snprintf(below, sizeof below, "P%u", i - 1);
+        rig_cell(&r, name);
+        for (int k = 0; k < placed; k++) {
+            rig_inst(&r, below, NULL, k * step, k * step, false, 0, 1);
+        }
+        rig_end_cell(&r);
+    }
+    return rig_end(&r);
+}
+
+/* Figures that lie over each other on all levels are drawn, at the finest scale and from afar, for little work: each
+ * level once and not as often as all levels above it place it. */
+static void test_piles(void **state) {
+    static const struct {
+        const char *name;
+        unsigned levels;
+        int placed, side, step;
+    } rows[] = {{"all at one place, smaller than the pixels tell", 40, 10, 9, 0},
+                {"all at one place", 40, 10, 4000, 0},
+                {"staggered", 25, 10, 4000, 7},
+                {"two a level", 60, 2, 500, 1}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_layout *layout = piles(rows[i].levels, rows[i].placed, rows[i].side, rows[i].step);
+        lob_cover *cover;
+        lob_raster *raster;
+        lob_cover_info info;
+        const lob_cell_index top = lob_layout_top(layout, 0);
+        const lob_grid grid = lob_grid_fit(lob_layout_cell(layout, top)->box, 200, 200);
+        assert_int_equal(lob_cover_new(&ctx, layout, 1 << 26, &cover), LOB_OK);
+        assert_int_equal(lob_cover_raster(&ctx, cover, 200, 200, &raster), LOB_OK);
+        if (lob_cover_draw(&ctx, cover, top, 0, &grid, raster, &info) != LOB_OK || cover->work > 30000000) {
+            fail_msg("%s: %s, %llu steps", rows[i].name, ctx.error.message, (unsigned long long)cover->work);
+        }
+        assert_int_equal(lob_raster_row(raster, 100)[100], LOB_COVER_FULL);
+        lob_cover_release(cover);
+        lob_layout_drop(layout);
+    }
+}
+
 /* What a layout may take goes by what is stored in it and by the picture. */
 static void test_work_goes_by_size(void **state) {
     (void)state;
@@ -688,6 +737,7 @@ int main(void) {
         cmocka_unit_test(test_failing),
         cmocka_unit_test(test_adding_is_work),
         cmocka_unit_test(test_levels_are_bounded),
+        cmocka_unit_test(test_piles),
         cmocka_unit_test(test_work_goes_by_size),
         cmocka_unit_test(test_deep_images),
     };
