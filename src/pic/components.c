@@ -218,19 +218,24 @@ static lob_status placements_below(const visit *v, bool is_all, uint64_t **below
     return LOB_OK;
 }
 
-/* Members of an instance of the asked cell that lie in the window whole: no more than there are. */
-static uint64_t members_inside(const visit *v, const lob_inst *inst) {
+/* Members of an instance of the asked cell that lie in the window whole, and those that meet it: no more than there
+ * are. */
+static uint64_t members_there(const visit *v, const lob_inst *inst, uint64_t *meeting) {
     const lob_trans own = lob_inst_trans(v->pic->layout, inst);
     const lob_box64 reach =
         lob_box64_join(lob_layout_cell(v->pic->layout, inst->child)->box, v->pic->cells[inst->child].reach);
     const lob_box64 w = v->query->window;
     uint64_t count = 0;
+    *meeting = 0;
     if (inst->rep == LOB_NONE || lob_box64_is_empty(reach)) {
         return 0;
     }
-    const lob_box64 b = widened(lob_trans_box(&own, reach));
+    const lob_rep *rep = lob_layout_rep(v->pic->layout, inst->rep);
+    const lob_box64 whole = lob_trans_box(&own, reach), b = widened(whole);
     const lob_box64 by = {w.left - b.left, w.bottom - b.bottom, w.right - b.right, w.top - b.top};
-    return lob_lattice_count(lob_layout_rep(v->pic->layout, inst->rep), by, &count) ? count : 0;
+    const lob_box64 to = {w.left - whole.right, w.bottom - whole.top, w.right - whole.left, w.top - whole.bottom};
+    *meeting = lob_lattice_count(rep, to, &count) ? count : 0;
+    return lob_lattice_count(rep, by, &count) ? count : 0;
 }
 
 /* What the walk enters of arrays of the asked cell, for sure. */
@@ -240,7 +245,10 @@ static uint64_t surely_entered(const visit *v, const uint64_t *below) {
     for (uint32_t i = 0; i < c->inst_count; i++) {
         const lob_inst *inst = &c->insts[i];
         if (v->is_instances || (v->pic->cells[inst->child].flags & (LOB_PIC_COMPONENT | LOB_PIC_HAS_BELOW))) {
-            sum = lob_u64_add_sat(sum, lob_u64_mul_sat(members_inside(v, inst), below ? below[inst->child] : 1));
+            uint64_t meeting;
+            const uint64_t inside = members_there(v, inst, &meeting);
+            const uint64_t all = lob_u64_mul_sat(inside, below ? below[inst->child] : 1);
+            sum = lob_u64_add_sat(sum, v->is_instances && meeting > all ? meeting : all);
         }
     }
     return sum;

@@ -2,9 +2,11 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "rules/scan_impl.h"
 
 enum { POLL_EVERY = 4096, SURELY_FEW = 65536, ROUNDS_MAX = 16 };
+enum { EQUAL_ROUNDS = 4, EQUAL_MIN = 8192, EQUAL_GROWTH = 3 };
 
 /* ---- figures ---- */
 
@@ -317,8 +319,8 @@ static lob_status expect_opened(scan_run *r, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         most = r->items[i].is_opened ? lob_u64_add_sat(most, figures_below(r, &r->items[i])) : most;
     }
-    /* A chain of cells would take a round for each. */
-    r->opens_whole = ++r->rounds > ROUNDS_MAX && most < (uint64_t)SURELY_FEW * r->rounds;
+    /* A chain of cells would take a round for each; between rounds equal items can be forgotten. */
+    r->opens_whole = ++r->rounds > ROUNDS_MAX && !r->repeats && most < (uint64_t)SURELY_FEW * r->rounds;
     if (most < SURELY_FEW || r->opens_whole) {
         return lob_scan_expect(r, r->opens_whole ? most : 0);
     }
@@ -346,6 +348,66 @@ static void forget_opened(scan_run *r) {
     r->item_count = kept;
 }
 
+/* ---- what stands there twice ---- */
+
+static int by_what_and_place(const void *a, const void *b, void *arg) {
+    const scan_run *r = arg;
+    const scan_item *x = &r->items[*(const uint32_t *)a], *y = &r->items[*(const uint32_t *)b];
+    const int place = lob_point_compare(x->at, y->at);
+    if (x->what != y->what || x->is_placement != y->is_placement) {
+        return x->what != y->what ? (x->what > y->what) - (x->what < y->what) : x->is_placement - y->is_placement;
+    }
+    if (x->code != y->code || x->rep_code != y->rep_code) {
+        return x->code != y->code ? x->code - y->code : x->rep_code - y->rep_code;
+    }
+    return place != 0 ? place : ((uintptr_t)x->rep > (uintptr_t)y->rep) - ((uintptr_t)x->rep < (uintptr_t)y->rep);
+}
+
+static void keep_first_of_equal(scan_run *r, const uint32_t *order, uint8_t *is_double) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->item_count;) { /* equal ones follow each other: the one that came first stays */
+        uint32_t first = order[i], next = i + 1;
+        for (; next < r->item_count && by_what_and_place(&order[i], &order[next], r) == 0; next++) {
+            is_double[order[next] > first ? order[next] : first] = 1;
+            first = order[next] < first ? order[next] : first;
+        }
+        i = next;
+    }
+    for (uint32_t i = 0; i < r->item_count; i++) {
+        if (!is_double[i]) {
+            r->items[kept++] = r->items[i];
+        }
+    }
+    r->item_count = kept;
+}
+
+/* An equal item in the same place adds nothing to what is merged; on some levels of cells that lie over each other
+ * there are as many of those as there are ways down. Asked only after several rounds, and when the list has grown much.
+ */
+static lob_status forget_equal(scan_run *r) {
+    if (r->rounds < EQUAL_ROUNDS || r->item_count < EQUAL_MIN || r->item_count / EQUAL_GROWTH < r->distinct) {
+        return LOB_OK;
+    }
+    uint32_t *order = lob_malloc(r->item_count * sizeof *order);
+    uint8_t *is_double = lob_calloc(r->item_count, sizeof *is_double);
+    lob_status status = order && is_double ? LOB_OK : lob_fail_memory(r->ctx);
+    for (uint32_t i = 0; status == LOB_OK && i < r->item_count; i++) {
+        order[i] = i;
+    }
+    if (status == LOB_OK) {
+        status = lob_sort(r->ctx, order, r->item_count, sizeof *order, by_what_and_place, r);
+    }
+    if (status == LOB_OK) {
+        const uint32_t before = r->item_count;
+        keep_first_of_equal(r, order, is_double);
+        r->distinct = r->item_count;
+        r->repeats = r->distinct < before / 2;
+    }
+    lob_free(order);
+    lob_free(is_double);
+    return status;
+}
+
 /* One level of all placements that have neighbours; *any: whether there were some. */
 static lob_status open_near(scan_run *r, bool *any) {
     uint32_t count = r->item_count;
@@ -366,12 +428,13 @@ static lob_status open_near(scan_run *r, bool *any) {
     }
     r->opens_whole = false;
     forget_opened(r);
-    return LOB_OK;
+    return forget_equal(r);
 }
 
 lob_status lob_scan_gather(scan_run *r, lob_cell_index cell, uint8_t code) {
     bool any = true;
-    r->item_count = r->rounds = 0;
+    r->item_count = r->rounds = r->distinct = 0;
+    r->repeats = false;
     if (r->question->has_window) {
         LOB_TRY(lob_scan_window(r));
         return build_tree(r);

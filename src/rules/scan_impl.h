@@ -28,8 +28,10 @@ typedef struct scan_run {
     uint32_t item_count, item_capacity;
     lob_rtree tree;
     void *tree_block;
-    uint32_t rounds;  /* of opening, one level each */
-    bool opens_whole; /* what is opened, down to the leaves */
+    uint32_t rounds;   /* of opening, one level each */
+    uint32_t distinct; /* items, when equal ones were last forgotten */
+    bool repeats;      /* most were equal to others then */
+    bool opens_whole;  /* what is opened, down to the leaves */
     /* of all; heap while growing */
     lob_name_map patch_map;
     lob_patch *patches;

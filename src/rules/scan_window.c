@@ -11,6 +11,9 @@
 #include "rules/scan_impl.h"
 
 enum { COVERS_MAX = 16, CLUSTER_MAX = 64, COUNTING_WORK = 1000000 };
+/* Steps through a window in which figures stand in the same place again: whatever it holds, and for each that is new.
+ */
+enum { DOUBLES_WORK = 5 * 1000 * 1000, NEW_WORK = 16 };
 
 /* A box that was searched around, for figures of that layer. */
 typedef struct cover {
@@ -37,14 +40,16 @@ typedef struct figure_key {
     uint64_t form;
 } figure_key;
 
-/* Forgets the last item when it is in the list already. */
-static lob_status keep_new(following *f) {
+/* Forgets the last item when it is in the list already; of a window that has hardly anything else there is no end. */
+static lob_status keep_new(following *f, const lob_walk *walk) {
     const scan_item *item = &f->r->items[f->r->item_count - 1];
     const figure_key key = {item->at.x, item->at.y, item->what};
     uint32_t found = lob_name_map_find(&f->seen, (lob_str){(const char *)&key, sizeof key});
     if (found != LOB_MAP_NONE) {
         f->r->item_count--;
-        return LOB_OK;
+        const bool is_endless =
+            f->cluster_count == 0 && lob_walk_work(walk) > DOUBLES_WORK + NEW_WORK * (uint64_t)f->r->item_count;
+        return is_endless ? lob_scan_expect(f->r, UINT64_MAX) : LOB_OK;
     }
     figure_key *kept = LOB_NEW(f->r->ctx->arena, figure_key);
     if (kept) {
@@ -78,7 +83,7 @@ static lob_status take_hits(following *f, lob_box64 window, const lob_layer_inde
     while (hit) {
         if (f->cluster_count < 2 || touches_cluster(f, hit->box)) {
             LOB_TRY(lob_scan_add_figure(f->r, hit->shapes, hit->kind, hit->index, hit->member, hit->trans));
-            LOB_TRY(q->follows ? keep_new(f) : LOB_OK);
+            LOB_TRY(q->follows ? keep_new(f, walk) : LOB_OK);
         }
         LOB_TRY(lob_ctx_join(f->r->ctx, &f->walk, lob_walk_next(walk, &hit)));
     }

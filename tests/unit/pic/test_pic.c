@@ -218,6 +218,28 @@ static void test_limits(void **state) {
     rig_drop(&r);
 }
 
+/* Members that all go through the window, of which none lies in it. */
+static void test_piled_array(void **state) {
+    (void)state;
+    rig r;
+    const lob_rep near = {.kind = LOB_REP_LATTICE, .na = 32767, .nb = 32767, .a = {1, 0}, .b = {0, 1}};
+    rig_begin(&r);
+    cell_begin(&r, "wide");
+    put_box(&r, 10, 0, (lob_box){0, 0, 1000000, 1000000});
+    cell_end(&r);
+    cell_begin(&r, "piled");
+    put_inst(&r, "wide", (lob_point){0, 0}, 0, &near);
+    cell_end(&r);
+    rig_finish(&r);
+    rig_open(&r, NULL);
+    const lob_pic_query part = {
+        .cell = cell_of(&r, "piled"), .window = {400000, 400000, 500000, 500000}, .depth_max = UINT32_MAX, .limit = 20};
+    lob_components components;
+    assert_int_equal(lob_pic_components(&r.ctx, r.pic, &part, &components), LOB_E_QUERY_TOO_LARGE);
+    assert_eq(r.ctx.error.details[1].integer, INT64_C(32767) * 32767); /* counted, not gone through */
+    rig_drop(&r);
+}
+
 /* 10^9 and 10^18 placements: refused by what the arrays multiply to, before anything is gone through. */
 static void test_arrays(void **state) {
     (void)state;
@@ -714,11 +736,12 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_conflict),   cmocka_unit_test(test_siepic),
-        cmocka_unit_test(test_limits),     cmocka_unit_test(test_arrays),     cmocka_unit_test(test_first_of_many),
-        cmocka_unit_test(test_many_names), cmocka_unit_test(test_components), cmocka_unit_test(test_meta),
-        cmocka_unit_test(test_none),       cmocka_unit_test(test_memory),     cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_options),    cmocka_unit_test(test_sides),      cmocka_unit_test(test_nested),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_conflict),   cmocka_unit_test(test_siepic),
+        cmocka_unit_test(test_limits),        cmocka_unit_test(test_arrays),     cmocka_unit_test(test_piled_array),
+        cmocka_unit_test(test_first_of_many), cmocka_unit_test(test_many_names), cmocka_unit_test(test_components),
+        cmocka_unit_test(test_meta),          cmocka_unit_test(test_none),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_detection),     cmocka_unit_test(test_options),    cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_nested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,6 +188,46 @@ static void test_chain(void **unused) {
     lob_arena_drop(ctx.arena);
 }
 
+/* Cells of which each places the next four times, so near that all lie over each other. */
+static lob_layout *piled(lob_ctx *ctx, int levels, int32_t pitch) {
+    const lob_rep four = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 2, .a = {pitch, 0}, .b = {0, pitch}};
+    rig r = rig_begin(ctx);
+    leaf(&r);
+    char name[8] = "LEAF", below[8];
+    for (int i = 0; i < levels; i++) {
+        memcpy(below, name, sizeof below);
+        snprintf(name, sizeof name, "C%d", i);
+        rig_cell(&r, i + 1 < levels ? name : "TOP");
+        rig_inst(&r, below, &four, 0, 0, false, 0, 1);
+        rig_end_cell(&r);
+    }
+    return rig_end(&r);
+}
+
+/* What stands in one place again and again is held once, on however many levels; in a window, through which all ways
+ * down are walked, so much of it is refused early. */
+static void test_piles(void **unused) {
+    (void)unused;
+    enum { LEVELS = 40 };
+    static const int32_t pitches[] = {0, 4, 10};
+    for (int i = 0; i < 3; i++) {
+        lob_case("%d apart", (int)pitches[i]);
+        lob_ctx ctx;
+        lob_ctx_init(&ctx, lob_arena_new(0));
+        lob_layout *layout = piled(&ctx, LEVELS, pitches[i]);
+        assert_int_equal(scan_limited(layout, 100000), LOB_OK);
+        asked a = {layout, 0, 0};
+        assert_int_equal(scan_all(&ctx, &a), LOB_OK);
+        assert_int_equal(a.place_count, 1);
+        const lob_box64 box = lob_layout_cell(layout, lob_layout_top(layout, 0))->box;
+        windowed w = {layout, {box.left + 3, box.bottom + 3, box.right - 3, box.top - 3}};
+        assert_int_equal(scan_window(&ctx, &w), LOB_E_QUERY_TOO_LARGE);
+        assert_non_null(strstr(ctx.error.message, "too many figures"));
+        lob_layout_drop(layout);
+        lob_arena_drop(ctx.arena);
+    }
+}
+
 /* Placements that may hold very much are counted before they are opened: by what they become, not by all below. */
 static lob_layout *layout_with_depth(lob_ctx *ctx) {
     const lob_rep many = lattice(300, 300, 100), three = lattice(3, 1, 100), apart = lattice(2, 2, 1000),
@@ -289,7 +329,8 @@ static void test_rules(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cancel_many), cmocka_unit_test(test_too_many), cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_window),      cmocka_unit_test(test_opened),   cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_piles),       cmocka_unit_test(test_window),   cmocka_unit_test(test_opened),
+        cmocka_unit_test(test_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
