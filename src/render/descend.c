@@ -16,7 +16,7 @@
 
 enum { DENSE_COUNT = 4096, CHILD_TEXELS_MAX = 4 * 1024 * 1024 };
 enum { AGAIN_TEXELS = 1 << 20, ENDLESS_TEXELS = 1 << 18 };
-enum { ROWS_A_STEP = 64, ROWS_MOST = 32 * 1000 * 1000, LATE_COUNT = 1000 };
+enum { ROWS_A_STEP = 64, ROWS_MOST = 16 * 1000 * 1000, LATE_COUNT = 1000 };
 enum { ARRAY_SEEN = 65536, ARRAY_TEXELS = 65536, ARRAY_STEPS = 100 * 1000 * 1000 }; /* members in view; of an image */
 enum { MEMBERS_AT_ONCE = 4096, MEMBER_STEPS = 4 };
 
@@ -480,7 +480,7 @@ static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans 
         const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(d->c->layout, inst->rep);
         LOB_TRY(comes_again(d, inst->child, rep ? lob_rep_count(rep) : 1, count, &again));
     }
-    const uint64_t texels = count > ENDLESS_COUNT ? ENDLESS_TEXELS : AGAIN_TEXELS;
+    const uint64_t texels = count > ENDLESS_COUNT || d->c->rows > ROWS_MOST ? ENDLESS_TEXELS : AGAIN_TEXELS;
     while (again && lob_image_texels(box, level) > texels && level < 52) {
         level++;
     }
