@@ -93,7 +93,7 @@ check-jail: $(B)/hostile
 	@$(B)/hostile --native $(if $(FORM),$(filter-out %/hang.rb,$(HOSTILE)),$(HOSTILE))
 # Real layouts in three styles, to be looked at.
 gallery: $(SERVER)
-	@tools/gallery.py $(SERVER) "$(CORPUS)" build/gallery
+	@tools/gallery.py $(SERVER) "$(CORPUS)" build/gallery $$(command -v klayout >/dev/null && echo --klayout)
 # Pages of `report` against XML readers, a browser, the tools and KLayout. ACCEPT=1 stores the pages.
 check-report: $(SERVER)
 	@tests/report/report.sh $(B)

@@ -46,7 +46,7 @@ static uint64_t shapes_of(const lob_value *value) {
 
 lob_status lob_script_spend(lob_ctx *ctx, lob_script_engine *e, int64_t line, const char *name, const lob_value *made,
                             int64_t ns) {
-    lob_script_spent *spent;
+    lob_script_spent *spent = NULL;
     const bool is_line = line > 0 && line < LOB_SCRIPT_LINES_MAX;
     LOB_TRY(find_spent(ctx, e, is_line ? (uint32_t)line : 0, name, &spent));
     spent->calls++;
