@@ -17,6 +17,7 @@
 #include "main/eval.h"
 #include "main/init.h"
 #include "main/netlist.h"
+#include "main/process_window.h"
 #include "main/proxy.h"
 #include "main/relay.h"
 #include "main/render.h"
@@ -319,6 +320,7 @@ static const struct command {
     {&lob_diff_command, lob_cli_diff, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_drc_command, lob_cli_drc, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_eval_command, lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
+    {&lob_process_window_command, lob_cli_process_window, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},
     {&lob_netlist_command, lob_cli_netlist, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
