@@ -5,23 +5,22 @@
 
 /* ---- a profile ---- */
 
-static lob_status find_spent(lob_ctx *ctx, lob_script_engine *e, uint32_t line, const char *name,
-                             lob_script_spent **spent) {
+/* NULL: out of memory. */
+static lob_script_spent *find_spent(lob_script_engine *e, uint32_t line, const char *name) {
     e->spent_of = e->spent_of ? e->spent_of : LOB_NEW_ARRAY(e->arena, uint32_t, LOB_SCRIPT_LINES_MAX);
     if (!e->spent_of) {
-        return lob_fail_memory(ctx);
+        return NULL;
     }
     for (uint32_t at = e->spent_of[line]; at > 0; at = e->spent[at - 1].next) {
         if (e->spent[at - 1].operation == name) {
-            *spent = &e->spent[at - 1];
-            return LOB_OK;
+            return &e->spent[at - 1];
         }
     }
     if (e->spent_count == e->spent_room) {
         const uint32_t room = 2 * e->spent_room + 256;
         lob_script_spent *grown = LOB_NEW_ARRAY(e->arena, lob_script_spent, room);
         if (!grown) {
-            return lob_fail_memory(ctx);
+            return NULL;
         }
         if (e->spent_count > 0) {
             memcpy(grown, e->spent, e->spent_count * sizeof *grown);
@@ -29,10 +28,10 @@ static lob_status find_spent(lob_ctx *ctx, lob_script_engine *e, uint32_t line, 
         e->spent = grown;
         e->spent_room = room;
     }
-    *spent = &e->spent[e->spent_count++];
-    **spent = (lob_script_spent){.line = line, .next = e->spent_of[line], .operation = name};
+    lob_script_spent *spent = &e->spent[e->spent_count++];
+    *spent = (lob_script_spent){.line = line, .next = e->spent_of[line], .operation = name};
     e->spent_of[line] = e->spent_count;
-    return LOB_OK;
+    return spent;
 }
 
 static uint64_t shapes_of(const lob_value *value) {
@@ -46,9 +45,11 @@ static uint64_t shapes_of(const lob_value *value) {
 
 lob_status lob_script_spend(lob_ctx *ctx, lob_script_engine *e, int64_t line, const char *name, const lob_value *made,
                             int64_t ns) {
-    lob_script_spent *spent = NULL;
     const bool is_line = line > 0 && line < LOB_SCRIPT_LINES_MAX;
-    LOB_TRY(find_spent(ctx, e, is_line ? (uint32_t)line : 0, name, &spent));
+    lob_script_spent *spent = find_spent(e, is_line ? (uint32_t)line : 0, name);
+    if (!spent) {
+        return lob_fail_memory(ctx);
+    }
     spent->calls++;
     spent->ns += ns;
     spent->shapes += made ? shapes_of(made) : 0;
