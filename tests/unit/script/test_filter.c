@@ -193,7 +193,7 @@ static void test_pairs(void **unused) {
         assert_int_equal(lob_op_edges(&r.ctx, pairs, LOB_EDGES_FIRST, first), LOB_OK);
         assert_eq(first->count, 1);
         assert_eq(first->edges[0].from.x, 0);
-        pairs->is_symmetric = true;
+        pairs->is_symmetric = pairs->lacks_order = true;
         assert_int_equal(lob_op_edges(&r.ctx, pairs, LOB_EDGES_SECOND, first), LOB_E_DRC_RUN_FAILED);
         lob_error_clear(&r.ctx.error);
         assert_int_equal(lob_value_put_pairs(&r.ctx, pairs, &point, 1), LOB_OK);
