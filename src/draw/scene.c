@@ -12,8 +12,7 @@ static lob_status draw_layer(lob_ctx *ctx, lob_cover *cover, const lob_scene *sc
     info->figures = lob_u64_add_sat(info->figures, one.figures);
     info->far_count += !one.is_exact;
     lob_style style = layer->style;
-    if (one.figures >
-        lob_cover_frames_count(&scene->grid)) { /* no frames are drawn: then all of each figure is frame */
+    if (one.figures > lob_cover_frames_count(&scene->grid)) { /* without frames all of each figure is frame */
         style.pattern_width = 0;
         style.fill_alpha =
             style.frame_width > 0 && style.frame_alpha > style.fill_alpha ? style.frame_alpha : style.fill_alpha;
@@ -75,7 +74,8 @@ static lob_status draw_all(lob_ctx *ctx, lob_cover *cover, const lob_scene *scen
     if (count == 0) {
         return LOB_OK;
     }
-    LOB_TRY(lob_cover_expect(ctx, cover, scene->cell, layers, count, &scene->grid, scene->counts));
+    const bool is_counted = scene->counts && lob_grid_equal(&scene->counted_grid, &scene->grid);
+    LOB_TRY(lob_cover_expect(ctx, cover, scene->cell, layers, count, &scene->grid, is_counted ? scene->counts : NULL));
     if (scene->mode == LOB_PICTURE_MASK) {
         return draw_mask(ctx, cover, scene, layers, count, raster, picture, info);
     }

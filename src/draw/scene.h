@@ -17,7 +17,10 @@ typedef struct lob_scene {
     lob_picture_mode mode;
     const lob_scene_layer *layers; /* in the order in which they lie over each other, the lowest first */
     uint32_t layer_count;
-    const struct lob_walk_count *counts; /* by layer of the layout: figures that meet the grid; NULL: not counted yet */
+    /* By layer of the layout: figures that meet the grid that they were counted on; another one is counted anew. NULL:
+     * not counted yet. */
+    const struct lob_walk_count *counts;
+    lob_grid counted_grid;
 } lob_scene;
 
 typedef struct lob_scene_info {

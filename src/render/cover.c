@@ -269,11 +269,6 @@ static lob_status draw_far(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_
 
 /* ---- counting ---- */
 
-static bool same_grid(const lob_grid *a, const lob_grid *b) {
-    return a->left == b->left && a->top == b->top && a->sx == b->sx && a->sy == b->sy && a->width == b->width &&
-           a->height == b->height;
-}
-
 static lob_status room_for_counts(lob_ctx *ctx, lob_cover *c) {
     if (!c->counted) {
         c->counted = lob_malloc((lob_layout_layer_count(c->layout) + 1) * sizeof *c->counted);
@@ -284,7 +279,7 @@ static lob_status room_for_counts(lob_ctx *ctx, lob_cover *c) {
 
 /* Those of the same picture are kept. */
 static void keep_counts(lob_cover *c, const lob_cover_what *what, const lob_grid *grid, const lob_walk_count *counts) {
-    if (c->counted_cell != what->cell || !same_grid(&c->counted_grid, grid)) {
+    if (c->counted_cell != what->cell || !lob_grid_equal(&c->counted_grid, grid)) {
         memset(c->counted, 0xff, lob_layout_layer_count(c->layout) * sizeof *c->counted);
         c->counted_cell = what->cell;
         c->counted_grid = *grid;
@@ -309,7 +304,7 @@ static lob_status count_layers(lob_ctx *ctx, lob_cover *c, const lob_cover_what 
 }
 
 static bool is_counted(const lob_cover *c, const lob_cover_what *what, const lob_grid *grid) {
-    if (!c->counted || c->counted_cell != what->cell || !same_grid(&c->counted_grid, grid)) {
+    if (!c->counted || c->counted_cell != what->cell || !lob_grid_equal(&c->counted_grid, grid)) {
         return false;
     }
     for (uint32_t i = 0; i < what->layer_count; i++) {

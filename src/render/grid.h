@@ -17,6 +17,11 @@ typedef struct lob_grid {
     uint32_t width, height;
 } lob_grid;
 
+static inline bool lob_grid_equal(const lob_grid *a, const lob_grid *b) {
+    return a->left == b->left && a->top == b->top && a->sx == b->sx && a->sy == b->sy && a->width == b->width &&
+           a->height == b->height;
+}
+
 typedef struct lob_pixel { /* continuous: (0.5, 0.5) is the middle of the first pixel */
     double x, y;
 } lob_pixel;

@@ -225,6 +225,7 @@ lob_status lob_drawing_layers(lob_call *call, lob_drawing *drawing, uint32_t *hi
     drawing->scene.layers = layers;
     drawing->scene.layer_count = count;
     drawing->scene.counts = counts;
+    drawing->scene.counted_grid = drawing->scene.grid;
     drawing->layer_names = names;
     return LOB_OK;
 }

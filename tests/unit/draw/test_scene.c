@@ -416,6 +416,36 @@ static bool run_sweep(void *arg) {
     return fine;
 }
 
+/* Counts are of one grid: a scene that goes on with another, as an enlarged place does, is counted anew. */
+static void test_counts_of_another_grid(void **state) {
+    (void)state;
+    lob_layout *layout = sample();
+    lob_cover *cover;
+    lob_picture p;
+    lob_scene_info info;
+    const lob_scene_layer layers[2] = {{0, plain}, {1, plain}};
+    const lob_walk_count counts[2] = {{.shapes = 3000}, {.shapes = 4000}};
+    lob_scene scene = {.grid = lob_grid_fit((lob_box64){0, 0, 1000, 1000}, 10, 10),
+                       .mode = LOB_PICTURE_LIGHT,
+                       .layers = layers,
+                       .layer_count = 2,
+                       .counts = counts};
+    scene.counted_grid = scene.grid;
+    scene.counted_grid.height++;
+    assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
+    assert_int_equal(lob_picture_new(&ctx, 10, 10, LOB_PICTURE_LIGHT, &p), LOB_OK);
+    assert_int_equal(lob_scene_draw(&ctx, cover, &scene, &p, &info), LOB_OK);
+    assert_eq(info.figures, 2);
+    lob_cover_release(cover);
+    assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
+    scene.counted_grid = scene.grid;
+    assert_int_equal(lob_scene_draw(&ctx, cover, &scene, &p, &info), LOB_OK);
+    assert_eq(info.figures, 7000);
+    lob_picture_release(&p);
+    lob_cover_release(cover);
+    lob_layout_drop(layout);
+}
+
 /* Two layers of 2^63 figures each: the sum stays at the greatest number; it does not wrap to 0. */
 static void test_more_figures_than_can_be_told(void **state) {
     (void)state;
@@ -456,6 +486,7 @@ int main(void) {
         cmocka_unit_test(test_palette),
         cmocka_unit_test(test_dashes),
         cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_counts_of_another_grid),
         cmocka_unit_test(test_more_figures_than_can_be_told),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
