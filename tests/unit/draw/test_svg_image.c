@@ -54,7 +54,8 @@ static void lay_on(xmlNode *image, int ground, uint8_t rgba[SIDE * SIDE * 4]) {
     }
 }
 
-static void check(uint64_t side, int64_t pitch, lob_picture_mode mode, const lob_style *style, uint32_t far_count) {
+static void check(uint64_t side, int64_t pitch, lob_picture_mode mode, const lob_style *style, uint32_t far_count,
+                  uint64_t fine) {
     static uint8_t rgba[SIDE * SIDE * 4];
     lob_layout *layout = sample(side, pitch);
     lob_scene_layer layers[SVG_LAYERS_MAX];
@@ -67,6 +68,7 @@ static void check(uint64_t side, int64_t pitch, lob_picture_mode mode, const lob
     lob_scene scene = svg_scene(layout, &grid, mode, style, layers);
     layers[1].style.is_visible = mode == LOB_PICTURE_MASK;
     assert_int_equal(lob_cover_new(&ctx, layout, 1 << 24, &cover), LOB_OK);
+    lob_cover_refine(cover, fine);
     assert_int_equal(lob_picture_new(&ctx, SIDE, SIDE, mode, &p), LOB_OK);
     assert_int_equal(lob_scene_draw(&ctx, cover, &scene, &p, &info[0]), LOB_OK);
     assert_int_equal(lob_svg_make(&ctx, cover, &scene, NULL, NULL, &svg, &info[1]), LOB_OK);
@@ -109,11 +111,14 @@ static const lob_style framed = {.fill = 0x2080c0,
 
 static void test_images(void **state) {
     (void)state;
-    check(150, 4, LOB_PICTURE_LIGHT, &filled, 1);
-    check(150, 4, LOB_PICTURE_DARK, &framed, 1);
-    check(210, 3, LOB_PICTURE_LIGHT, &filled, 1);
-    check(150, 4, LOB_PICTURE_MASK, &filled, 2);
-    check(140, 4, LOB_PICTURE_LIGHT, &filled, 0);
+    enum { FINE = 1 << 24 };
+    check(150, 4, LOB_PICTURE_LIGHT, &filled, 1, FINE);
+    check(150, 4, LOB_PICTURE_DARK, &framed, 1, FINE);
+    check(210, 3, LOB_PICTURE_LIGHT, &filled, 1, FINE);
+    check(150, 4, LOB_PICTURE_MASK, &filled, 2, FINE);
+    check(140, 4, LOB_PICTURE_LIGHT, &filled, 0, FINE);
+    check(150, 4, LOB_PICTURE_LIGHT, &filled, 1, 16); /* no image is fine enough: exact, and thin lines stay in sight */
+    check(199, 1, LOB_PICTURE_DARK, &filled, 1, 16);
 }
 
 /* Nothing of the layer is in view, or nothing is to be seen of it. */

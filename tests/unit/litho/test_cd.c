@@ -71,7 +71,7 @@ static void test_ends(void **state) {
     assert_true(isinf(lob_cd_at(&line, 0.1)) && lob_cd_at(&line, 0.1) > 0);
     assert_true(isinf(lob_cd_at(&line, 0.9)) && lob_cd_at(&line, 0.9) < 0);
     gauge.kind = LOB_CD_SPACE;
-    lob_cd_profile space = cut(&plane, gauge); /* a line stands there */
+    lob_cd_profile space = cut(&plane, gauge); /* a line is there */
     assert_true(isinf(lob_cd_at(&space, 0.5)) && lob_cd_at(&space, 0.5) < 0);
     assert_true(isinf(lob_cd_at(&space, 0.9)) && lob_cd_at(&space, 0.9) > 0);
     gauge = (lob_cd_gauge){.kind = LOB_CD_EDGE, .x_nm = 35};

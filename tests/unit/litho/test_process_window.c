@@ -174,6 +174,34 @@ static void finds_the_threshold(void **state) {
     assert_close(window.found[0].threshold, 0.36, 1e-4);
     assert_true(isnan(window.found[3].threshold));
     assert_true(isnan(window.found[4].threshold));
+    lob_buf json;
+    lob_buf_init(&json, 0);
+    lob_process_window_json(&setup, &ask, &window, &json);
+    assert_non_null(strstr(json.data, "\"calibration\":{\"gauges\":3,\"left_out\":1,\"threshold\":0.36"));
+    assert_non_null(strstr(json.data, "\"largest_error_at\":\"line "));
+    assert_non_null(strstr(json.data, "\"measured_nm\":5000,\"threshold\":null"));
+    lob_buf_release(&json);
+}
+
+/* Where nothing prints no size is told, and no threshold from what no threshold gives. */
+static void tells_no_size_that_is_none(void **state) {
+    (void)state;
+    const lob_litho_input input = lines();
+    const lob_litho_setup setup = optics();
+    lob_window_ask ask = ask_of("name,x_um,y_um,target_nm,measured_nm\ndark,0.36,0.5,80,9000\n");
+    ask.doses[0] = 0.1;
+    ask.dose_count = ask.focus_count = 1;
+    const lob_process_window window = find(&setup, &input, &ask);
+    lob_buf csv, json;
+    lob_buf_init(&csv, 0);
+    lob_buf_init(&json, 0);
+    lob_process_window_csv(&ask, &window, &csv);
+    assert_string_equal(csv.data, "gauge,kind,focus_nm,dose,size_nm\ndark,line,-40,0.1,\n");
+    lob_process_window_json(&setup, &ask, &window, &json);
+    assert_non_null(strstr(json.data, "\"calibration\":{\"gauges\":0,\"left_out\":1,\"threshold\":null,\"dose\":null,"
+                                      "\"rms_before_nm\":null,\"rms_after_nm\":null}"));
+    lob_buf_release(&csv);
+    lob_buf_release(&json);
 }
 
 static void reports_and_draws(void **state) {
@@ -255,8 +283,13 @@ static void refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(sizes_are_what_prints), TEST(windows_are_the_largest), TEST(finds_the_threshold),
-        TEST(reports_and_draws),     TEST(says_that_there_is_none), TEST(refuses),
+        TEST(sizes_are_what_prints),
+        TEST(windows_are_the_largest),
+        TEST(finds_the_threshold),
+        TEST(tells_no_size_that_is_none),
+        TEST(reports_and_draws),
+        TEST(says_that_there_is_none),
+        TEST(refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -298,6 +298,62 @@ static lob_status run_rule(lob_ctx *ctx, void *arg) {
     return status;
 }
 
+/* Two cells, turned and in rows, in one place: eight copies of all that on each level. Below four of them there are
+ * so many that equal ones are looked for when all that differs lies side by side. */
+static lob_layout *mixed(lob_ctx *ctx, int levels, int copies) {
+    const lob_rep row = lattice(3, 1, 45), column = lattice(1, 3, 45);
+    char name[8] = "BELOW", below[8];
+    rig r = rig_begin(ctx);
+    leaf(&r);
+    rig_cell(&r, "BAR");
+    rig_box(&r, 1, NULL, (lob_box){20, 3, 60, 7});
+    rig_end_cell(&r);
+    rig_cell(&r, "BELOW");
+    for (int k = 0; k < 4; k++) {
+        rig_inst(&r, "BAR", NULL, 0, 0, false, k * 90, 1);
+        rig_inst(&r, "LEAF", NULL, 0, 0, false, k * 90, 1);
+        rig_inst(&r, "BAR", k % 2 ? &row : &column, 200, 0, false, 0, 1);
+        rig_inst(&r, "LEAF", k % 2 ? &column : &row, 200, 200, false, 0, 1);
+    }
+    rig_end_cell(&r);
+    for (int i = 0; i < levels; i++) {
+        memcpy(below, name, sizeof below);
+        snprintf(name, sizeof name, "C%d", i);
+        rig_cell(&r, i + 1 < levels ? name : "TOP");
+        for (int k = 0; k < copies; k++) {
+            rig_inst(&r, below, NULL, 0, 0, false, 0, 1);
+        }
+        rig_end_cell(&r);
+    }
+    return rig_end(&r);
+}
+
+/* Of equal items one is held; of those that differ in cell, turn or row alone each is. */
+static void test_mixed_piles(void **unused) {
+    (void)unused;
+    const lob_rule rules[] = {
+        {.type = LOB_RULE_WIDTH, .a = 0, .b = LOB_NONE, .min = 9},
+        {.type = LOB_RULE_SPACE, .a = 0, .b = LOB_NONE, .min = 9},
+        {.type = LOB_RULE_AREA, .a = 0, .b = LOB_NONE, .has_low = true, .low = 100000},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        lob_case("rule of type %d", (int)rules[i].type);
+        uint64_t counts[2];
+        for (int k = 0; k < 2; k++) {
+            lob_ctx ctx;
+            lob_ctx_init(&ctx, lob_arena_new(0));
+            lob_layout *layout = k == 0 ? mixed(&ctx, 1, 1) : mixed(&ctx, 4, 8);
+            ruled a = {layout, rules[i], 0};
+            assert_int_equal(run_rule(&ctx, &a), LOB_OK);
+            counts[k] = a.count;
+            lob_layout_drop(layout);
+            lob_arena_drop(ctx.arena);
+        }
+        assert_gt(counts[0], 0);
+        assert_eq(counts[1], counts[0]);
+    }
+}
+
 static void test_rules(void **unused) {
     (void)unused;
     static const struct {
@@ -328,9 +384,9 @@ static void test_rules(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cancel_many), cmocka_unit_test(test_too_many), cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_piles),       cmocka_unit_test(test_window),   cmocka_unit_test(test_opened),
-        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_cancel_many), cmocka_unit_test(test_too_many),    cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_piles),       cmocka_unit_test(test_window),      cmocka_unit_test(test_opened),
+        cmocka_unit_test(test_rules),       cmocka_unit_test(test_mixed_piles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
