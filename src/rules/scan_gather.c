@@ -348,7 +348,7 @@ static void forget_opened(scan_run *r) {
     r->item_count = kept;
 }
 
-/* ---- what stands there twice ---- */
+/* ---- equal items in one place ---- */
 
 static int by_what_and_place(const void *a, const void *b, void *arg) {
     const scan_run *r = arg;

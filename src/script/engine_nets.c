@@ -131,9 +131,9 @@ static lob_status put_antennas(lob_script_call *c, const lob_antenna *found, uin
     return LOB_OK;
 }
 
-/* layers of gate and metal, what their areas and perimeters count, the limit, whether the nets are told; diodes: how
- * many, then layer and factor of each; layers: how many, then each; links: how many, then meetings and two layers of
- * each; grounds: how many, then layer and group of each. The reply has the nets behind the value. */
+/* layers of gate and metal, what their areas and perimeters count, the limit, whether the nets are returned; diodes:
+ * how many, then layer and factor of each; layers: how many, then each; links: how many, then meetings and two layers
+ * of each; grounds: how many, then layer and group of each. The reply has the nets behind the value. */
 static lob_status do_antenna(lob_script_call *c) {
     reading r = {.c = c};
     lob_script_nets nets = {0};
