@@ -1,6 +1,7 @@
 # Times, instructions and long runs.
 # ONLY=truth: guides known by formula, measured; COUNT of them. ONLY=answers: characters of the answers over CORPUS.
-# ONLY=agents: what an answer costs in calls and characters.
+# ONLY=agents: what an answer costs in calls and characters. ONLY=decks: whole DRC decks beside KLayout; DECKS=FOLDER has others
+# than the repository's (tools/bench/decks.py).
 COUNT ?= 20000
 ifeq ($(ONLY),truth)
 bench: $(B)/truth
@@ -9,6 +10,10 @@ else ifeq ($(ONLY),answers)
 bench: $(SERVER) $(B)/bench
 	@mkdir -p build/bench
 	@$(B)/bench --answers $(SERVER) $(or $(CORPUS),../shared/corpus) build/bench
+else ifeq ($(ONLY),decks)
+bench: $(SERVER)
+	@mkdir -p build/bench
+	@tools/bench/decks.py $(SERVER) build/bench/decks.md $(DECKS)
 else ifeq ($(ONLY),agents)
 bench: check-agents
 else

@@ -472,7 +472,7 @@ module LayoutObserver
 
     def density(name, args, is_inverse)
       need(name, :region)
-      made(:region, "density", *DensityWords.new(@engine, name, args).to_wire(self, is_inverse))
+      made(:region, "with_density", *DensityWords.new(@engine, name, args).to_wire(self, is_inverse))
     end
 
     # ---- one by one ----

@@ -43,7 +43,7 @@ module LayoutObserver
     def add_link(first, second)
       @meetings ||= {}.compare_by_identity
       of_first = @meetings[first] ||= {}.compare_by_identity
-      of_first[second] ||= value("meetings", first, second)
+      of_first[second] ||= value("connect", first, second)
       (@links ||= []) << [of_first[second], first, second]
     end
 
@@ -67,8 +67,8 @@ module LayoutObserver
       later? && !labels.empty? && refuse(:antenna_check, "labels of antennas in a run of some categories")
       request = [gate[0], metal[0], *gate[1..], *metal[1..], ratio.to_f, !labels.empty?, diodes.size, *diodes.flatten,
                  *connections]
-      return Layer.new(self, :region, value("antenna", *request)) if labels.empty?
-      number, *numbers = @wire.ask("antenna", *request.map { |a| a.is_a?(Value) ? a.number : a })
+      return Layer.new(self, :region, value("antenna_check", *request)) if labels.empty?
+      number, *numbers = @wire.ask("antenna_check", *request.map { |a| a.is_a?(Value) ? a.number : a })
       labels.last.tell_antennas(antenna_texts(numbers, gate, metal, ratio.to_f, diodes))
       Layer.new(self, :region, Value.made(self, number))
     end

@@ -188,8 +188,8 @@ static lob_status do_put_texts(lob_script_call *c) {
 }
 
 const lob_script_row lob_script_net_rows[] = {
-    {"antenna", "*", do_antenna},
-    {"meetings", "RR", do_meetings},
+    {"antenna_check", "*", do_antenna},
+    {"connect", "RR", do_meetings},
     {"put_texts", "T*", do_put_texts},
     {0},
 };

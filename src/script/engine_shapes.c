@@ -387,7 +387,6 @@ const lob_script_row lob_script_shape_rows[] = {
     {"box_part", "Riddddii", do_box_part},
     {"check", "VViiiiiiiiiiii", do_check},
     {"corners", "Ridd", do_corners},
-    {"density", "RRiTiiiiiiiiiiddii", do_density},
     {"edges", "Vi", do_edges},
     {"edges_cut", "EVi", do_edges_cut},
     {"edges_select", "EVii", do_edges_select},
@@ -413,5 +412,6 @@ const lob_script_row lob_script_shape_rows[] = {
     {"smoothed", "Rii", do_smoothed},
     {"snapped", "Rii", do_snapped},
     {"sums", "A", do_sums},
+    {"with_density", "RRiTiiiiiiiiiiddii", do_density},
     {0},
 };

@@ -100,7 +100,7 @@ static void test_refused(void **state) {
         {HEAD "a = input(1, 0).edges\nconnect(a, a)\n", "connect", 4},
         {HEAD "netlist\n", "netlist", 3},
         {HEAD "input(1, 0).with_density(0.1, tile_size(0.5), tile_step(0.501))\n", "with_density", 3},
-        {HEAD "input(1, 0).with_density(0.1, tile_size(1.dbu), tile_count(100000, 100000))\n", "density", 3},
+        {HEAD "input(1, 0).with_density(0.1, tile_size(1.dbu), tile_count(100000, 100000))\n", "with_density", 3},
         {HEAD "input(1, 0).edges.with_density(0.1, tile_size(1))\n", "with_density", 3},
         {HEAD "input(1, 0).fill_with_left(1)\n", "fill_with_left", 3},
         {HEAD "fill_pattern(\"A\")\n", "fill_pattern", 3},
