@@ -1,14 +1,11 @@
 /* Desks: as many tiles are drawn at once as there are cores, two at least. A far view is drawn from images of whole
  * cells, which take much memory, so one desk draws them all; near views need few. How fine the images are does not
  * depend on the desk. */
-#include <unistd.h>
-
 #include "view/viewer.h"
 
 enum { FAR_SIZE = 512 << 20, NEAR_SIZE = 64 << 20 }; /* of images, bytes */
 
-void lob_view_desks_open(lob_viewer *viewer) {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+void lob_view_desks_open(lob_viewer *viewer, long cores) {
     viewer->desk_count = cores < 1 ? 2 : cores >= LOB_VIEW_DESKS_MAX ? LOB_VIEW_DESKS_MAX : (unsigned)cores + 1;
     for (unsigned i = 0; i < viewer->desk_count; i++) {
         pthread_mutex_init(&viewer->desks[i].busy, NULL);

@@ -279,7 +279,7 @@ bool lob_view_start(lob_viewer *viewer, int port, char what[LOB_VIEW_WHAT_SIZE])
     }
     viewer->port = lob_listen_port(fd);
     pthread_mutex_init(&viewer->busy, NULL);
-    lob_view_desks_open(viewer);
+    lob_view_desks_open(viewer, sysconf(_SC_NPROCESSORS_ONLN));
     viewer->daemon = MHD_start_daemon(
         MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL, 0, NULL, NULL, on_request,
         viewer, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, on_done, NULL, MHD_OPTION_CONNECTION_LIMIT,

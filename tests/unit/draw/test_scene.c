@@ -430,12 +430,20 @@ static void test_counts_of_another_grid(void **state) {
                        .layers = layers,
                        .layer_count = 2,
                        .counts = counts};
-    scene.counted_grid = scene.grid;
-    scene.counted_grid.height++;
+    const lob_grid g = scene.grid;
+    const lob_grid others[] = {
+        {g.left + 1, g.top, g.sx, g.sy, g.width, g.height}, {g.left, g.top + 1, g.sx, g.sy, g.width, g.height},
+        {g.left, g.top, g.sx * 2, g.sy, g.width, g.height}, {g.left, g.top, g.sx, g.sy * 2, g.width, g.height},
+        {g.left, g.top, g.sx, g.sy, g.width + 1, g.height}, {g.left, g.top, g.sx, g.sy, g.width, g.height + 1},
+    };
     assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
     assert_int_equal(lob_picture_new(&ctx, 10, 10, LOB_PICTURE_LIGHT, &p), LOB_OK);
-    assert_int_equal(lob_scene_draw(&ctx, cover, &scene, &p, &info), LOB_OK);
-    assert_eq(info.figures, 2);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        lob_case("grid %zu", i);
+        scene.counted_grid = others[i];
+        assert_int_equal(lob_scene_draw(&ctx, cover, &scene, &p, &info), LOB_OK);
+        assert_eq(info.figures, 2);
+    }
     lob_cover_release(cover);
     assert_int_equal(lob_cover_new(&ctx, layout, 1 << 20, &cover), LOB_OK);
     scene.counted_grid = scene.grid;
