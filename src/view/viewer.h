@@ -48,8 +48,8 @@ typedef struct lob_view_tile {
 lob_status lob_view_draw_tile(lob_viewer *viewer, lob_ctx *ctx, const lob_view_tile *tile, lob_buf *png);
 lob_status lob_view_info(lob_viewer *viewer, lob_ctx *ctx, lob_str cell, lob_buf *json);
 
-/* desk.c: a free desk for the tiles of a cell, its cover ready; given back with lob_view_desk_leave(). When all that fit
- * are taken it waits for one. cores: of the machine; below 1: not known. */
+/* desk.c: a free desk for the tiles of a cell, its cover ready; given back with lob_view_desk_leave(). When all that
+ * fit are taken it waits for one. cores: of the machine; below 1: not known. */
 void lob_view_desks_open(lob_viewer *viewer, long cores);
 void lob_view_desks_close(lob_viewer *viewer);
 lob_status lob_view_desk_take(lob_viewer *viewer, lob_ctx *ctx, lob_layout *layout, bool is_far, lob_view_desk **desk);
