@@ -1,4 +1,6 @@
-/* A queue under one lock. Invariant: what waits in it is waited for by at least one thread. */
+/* A queue under one lock. Invariant: what waits in it is waited for by at least one thread; of the threads that ended,
+ * all but the last have been joined, or are being joined by one that ended later. So nothing of a thread, its stack for
+ * one, outlives the release. */
 #include "http/threads.h"
 
 #include <errno.h>
@@ -26,6 +28,9 @@ void lob_http_threads_release(lob_http_threads *threads) {
         pthread_cond_wait(&threads->ended, &threads->lock);
     }
     pthread_mutex_unlock(&threads->lock);
+    if (threads->has_last_ended) {
+        pthread_join(threads->last_ended, NULL);
+    }
     pthread_cond_destroy(&threads->ready);
     pthread_cond_destroy(&threads->ended);
     pthread_mutex_destroy(&threads->lock);
@@ -59,9 +64,16 @@ static void *thread_main(void *arg) {
         threads->work(threads->arg, conn);
         pthread_mutex_lock(&threads->lock);
     }
+    const bool has_before = threads->has_last_ended;
+    const pthread_t before = threads->last_ended;
+    threads->has_last_ended = true;
+    threads->last_ended = pthread_self();
     threads->thread_count--;
     pthread_cond_signal(&threads->ended);
     pthread_mutex_unlock(&threads->lock);
+    if (has_before) {
+        pthread_join(before, NULL);
+    }
     return NULL;
 }
 
@@ -69,7 +81,6 @@ static bool start_thread(lob_http_threads *threads) {
     pthread_attr_t attr;
     pthread_t thread;
     pthread_attr_init(&attr);
-    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attr, LOB_HTTP_STACK_SIZE);
     const bool fine = pthread_create(&thread, &attr, thread_main, threads) == 0;
     pthread_attr_destroy(&attr);
