@@ -4,9 +4,10 @@
  * are one bend, fitted once more as a whole (guide_fits.c), or, where no one curve fits, half by half. Each line is as
  * long as it is drawn: where two meet is a corner, and where many short ones do a bend.
  */
-#include <string.h>
 
 #include "geom/guide_bends_impl.h"
+
+#include "base/list.h"
 
 enum { THIN_STEP = 48 };
 
@@ -33,18 +34,7 @@ static void settle_radius(lob_bend *bend) {
 }
 
 static lob_status put(lob_bender *b, const lob_bend *bend) {
-    if (b->bend_count == b->bend_room) {
-        uint32_t room = b->bend_room ? 2 * b->bend_room : 16;
-        lob_bend *grown = LOB_NEW_ARRAY(b->ctx->arena, lob_bend, room);
-        if (!grown) {
-            return lob_fail_memory(b->ctx);
-        }
-        if (b->bend_count > 0) {
-            memcpy(grown, b->bends, b->bend_count * sizeof *grown);
-        }
-        b->bends = grown;
-        b->bend_room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(b->ctx, b->ctx->arena, b->bends, b->bend_count, b->bend_room));
     lob_bend *kept = &b->bends[b->bend_count++];
     *kept = *bend;
     settle_radius(kept);

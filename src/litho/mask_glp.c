@@ -12,8 +12,8 @@
  * and left out.
  */
 #include "base/alloc.h"
+#include "base/list.h"
 #include "litho/mask_impl.h"
-#include "rules/grow.h"
 
 enum { COORDINATE_MAX = 1 << 30 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/list.h"
 #include "litho/mask_impl.h"
-#include "rules/grow.h"
 
 enum { POLL_EVERY_ROWS = 64 };
 

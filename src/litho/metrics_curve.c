@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/list.h"
 #include "litho/metrics_impl.h"
-#include "rules/grow.h"
 
 enum { STENCIL = 4, POINTS_MAX = 1 << 28 };
 

@@ -4,8 +4,8 @@
  * the lowest, leftmost pixels: a union always keeps the earlier run as the root.
  */
 #include "base/alloc.h"
+#include "base/list.h"
 #include "litho/metrics_impl.h"
-#include "rules/grow.h"
 
 /* While parts are made `part` is an earlier run of the same part, or the run itself. */
 static uint32_t root_of(lob_pixel_run *runs, uint32_t i) {

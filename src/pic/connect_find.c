@@ -3,7 +3,9 @@
 
 #include "pic/connect_impl.h"
 
-enum { POLL_EVERY = 4096, FIRST_ROOM = 64 };
+#include "base/list.h"
+
+enum { POLL_EVERY = 4096 };
 
 lob_status lob_connect_too_large(lob_ctx *ctx, uint64_t work_max) {
     lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many ports crowd together to compare them all");
@@ -44,18 +46,7 @@ lob_status lob_connect_find(lob_connecting *c, const lob_finding *finding) {
     if (!(c->q->kinds & 1u << finding->kind)) {
         return LOB_OK;
     }
-    if (c->count == c->room) {
-        uint32_t room = c->room ? 2 * c->room : FIRST_ROOM;
-        lob_finding *items = LOB_NEW_ARRAY(c->ctx->arena, lob_finding, room);
-        if (!items) {
-            return lob_fail_memory(c->ctx);
-        }
-        if (c->count > 0) {
-            memcpy(items, c->items, c->count * sizeof *items);
-        }
-        c->items = items;
-        c->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, c->ctx->arena, c->items, c->count, c->room));
     c->items[c->count++] = *finding;
     return LOB_OK;
 }

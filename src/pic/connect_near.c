@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/sort.h"
 #include "pic/connect_impl.h"
 
@@ -146,18 +147,7 @@ static lob_status keep_pair(void *arg, uint32_t a, uint32_t b) {
     if (p->count == PAIRS_MAX) {
         return lob_connect_too_large(p->c->ctx, PAIRS_MAX);
     }
-    if (p->count == p->room) {
-        uint32_t room = p->room ? 2 * p->room : 64;
-        pair *items = LOB_NEW_ARRAY(p->c->ctx->arena, pair, room);
-        if (!items) {
-            return lob_fail_memory(p->c->ctx);
-        }
-        if (p->count > 0) {
-            memcpy(items, p->items, p->count * sizeof *items);
-        }
-        p->items = items;
-        p->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(p->c->ctx, p->c->ctx->arena, p->items, p->count, p->room));
     p->items[p->count++] = (pair){.distance = hypot(ports[a].at.x - ports[b].at.x, ports[a].at.y - ports[b].at.y),
                                   .a = a < b ? a : b,
                                   .b = a < b ? b : a};

@@ -8,9 +8,9 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/digest.h"
+#include "base/list.h"
 #include "base/map.h"
 #include "db/figure.h"
 #include "geom/region.h"
@@ -63,18 +63,7 @@ static lob_status note(inferring *f) {
     const uint32_t index = f->list->count - 1;
     const lob_vec2 at = f->list->items[index].at;
     uint32_t first;
-    if (index >= f->room) {
-        uint32_t room = f->room ? 2 * f->room : 64;
-        uint32_t *next = LOB_NEW_ARRAY(f->ctx->arena, uint32_t, room);
-        if (!next) {
-            return lob_fail_memory(f->ctx);
-        }
-        if (f->room) {
-            memcpy(next, f->next, f->room * sizeof *next);
-        }
-        f->next = next;
-        f->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(f->ctx, f->ctx->arena, f->next, index, f->room));
     if (!lob_id_map_add(&f->places, square_of(at.x, at.y), index, &first)) {
         return lob_fail_memory(f->ctx);
     }

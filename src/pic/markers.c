@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/list.h"
 #include "base/sort.h"
 #include "db/figure.h"
 #include "geom/distance.h"
@@ -65,17 +66,7 @@ static lob_status collect_names(lob_ctx *ctx, const lob_pic *pic, lob_walk *walk
             lob_hint(ctx, "Give a convention file whose ports take their names from fewer texts.");
             return status;
         }
-        if (names->count == room) {
-            room = room ? 2 * room : 16;
-            lob_name_place *items = LOB_NEW_ARRAY(ctx->arena, lob_name_place, room);
-            if (!items) {
-                return lob_fail_memory(ctx);
-            }
-            if (names->count) {
-                memcpy(items, names->items, names->count * sizeof *items);
-            }
-            names->items = items;
-        }
+        LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, names->items, names->count, room));
         lob_str text = lob_layout_string(pic->layout, hit->shapes->texts[hit->index].string);
         names->items[names->count] =
             (lob_name_place){.at = {hit->box.left, hit->box.bottom}, .text = text, .order = names->count};

@@ -1,7 +1,7 @@
 /* Lists of the ports of a cell, as every source of them makes one. */
-#include <string.h>
 
 #include "base/limits.h"
+#include "base/list.h"
 #include "pic/pic_impl.h"
 
 lob_port lob_port_blank(lob_cell_index owner, lob_port_source source, const char *rule) {
@@ -22,18 +22,7 @@ lob_status lob_port_list_add(lob_ctx *ctx, lob_port_list *list, const lob_port *
         lob_hint(ctx, "Give a convention file whose port_markers fit fewer figures.");
         return status;
     }
-    if (list->count == list->room) {
-        uint32_t room = list->room ? 2 * list->room : 8;
-        lob_port *items = LOB_NEW_ARRAY(ctx->arena, lob_port, room);
-        if (!items) {
-            return lob_fail_memory(ctx);
-        }
-        if (list->count) {
-            memcpy(items, list->items, list->count * sizeof *items);
-        }
-        list->items = items;
-        list->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, list->items, list->count, list->room));
     list->items[list->count++] = *port;
     return LOB_OK;
 }

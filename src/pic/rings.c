@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/list.h"
 #include "base/num.h"
 #include "db/figure.h"
 #include "geom/distance.h"
@@ -155,18 +156,7 @@ static bool is_inside(lob_box64 inner, lob_box64 outer) {
 }
 
 static lob_status add_ring(lob_ctx *ctx, lob_rings *r, const merged *m, uint32_t index) {
-    if (r->count == r->room) {
-        const uint32_t room = r->room ? 2 * r->room : 16;
-        lob_closed_ring *items = LOB_NEW_ARRAY(ctx->arena, lob_closed_ring, room);
-        if (!items) {
-            return lob_fail_memory(ctx);
-        }
-        if (r->count > 0) {
-            memcpy(items, r->items, r->count * sizeof *items);
-        }
-        r->items = items;
-        r->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, r->items, r->count, r->room));
     r->items[r->count++] = (lob_closed_ring){.layer = m->layer, .box = m->pieces[index].box, .piece = index};
     return LOB_OK;
 }

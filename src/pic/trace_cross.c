@@ -9,23 +9,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "geom/region.h"
 
 enum { CHECKED_MAX = 4000 }; /* areas made for one route */
 
 lob_status lob_trace_event_put(lob_ctx *ctx, lob_trace_events *events, const lob_trace_event *event) {
-    if (events->count == events->room) {
-        uint32_t room = events->room ? 2 * events->room : 16;
-        lob_trace_event *items = LOB_NEW_ARRAY(ctx->arena, lob_trace_event, room);
-        if (!items) {
-            return lob_fail_memory(ctx);
-        }
-        if (events->count > 0) {
-            memcpy(items, events->items, events->count * sizeof *items);
-        }
-        events->items = items;
-        events->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, events->items, events->count, events->room));
     events->items[events->count++] = *event;
     return LOB_OK;
 }

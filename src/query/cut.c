@@ -8,13 +8,13 @@
 #include "query/cut.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/limits.h"
+#include "base/list.h"
 #include "base/sort.h"
 #include "query/border.h"
 
-enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16, GROW_FROM = 16 };
+enum { PART_SHAPES = 256, STRAIGHT_SHAPES = 50000, LEVELS_MAX = 16 };
 /* Each part is looked for from the top: in a chain of cells that is far. Boxes too much to be counted. */
 enum { SHAPES_A_LEVEL = 4, UNCOUNTED_MAX = 6, LATTICE_STEPS = 400000 };
 /* A step of a cut takes as long as some of a plain walk, and 10 million figures along a line are many. */
@@ -49,7 +49,7 @@ typedef struct cutter {
     uint32_t part_count, part_room;
     lob_walk_count *counts; /* by layer */
     layer_span *spans;      /* of a part */
-    size_t span_count, span_room;
+    uint32_t span_count, span_room;
     lob_fraction from, to; /* of the part */
 } cutter;
 
@@ -163,18 +163,7 @@ static lob_status keep_part(cutter *c, part p) {
         return refuse_work(c);
     }
     c->planned += p.count;
-    if (c->part_count == c->part_room) {
-        const uint32_t room = c->part_room > 0 ? 2 * c->part_room : GROW_FROM;
-        part *grown = LOB_NEW_ARRAY(c->ctx->arena, part, room);
-        if (!grown) {
-            return lob_fail_memory(c->ctx);
-        }
-        if (c->part_count > 0) {
-            memcpy(grown, c->parts, c->part_count * sizeof *grown);
-        }
-        c->parts = grown;
-        c->part_room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, c->ctx->arena, c->parts, c->part_count, c->part_room));
     c->parts[c->part_count++] = p;
     return LOB_OK;
 }
@@ -206,18 +195,7 @@ static lob_status plan(cutter *c) {
 /* ---- spans of a part ---- */
 
 static lob_status keep_span(cutter *c, lob_layer_index layer, const lob_cut_span *span) {
-    if (c->span_count == c->span_room) {
-        const size_t room = c->span_room > 0 ? 2 * c->span_room : GROW_FROM;
-        layer_span *grown = LOB_NEW_ARRAY(c->own.arena, layer_span, room);
-        if (!grown) {
-            return lob_fail_memory(c->ctx);
-        }
-        if (c->span_count > 0) {
-            memcpy(grown, c->spans, c->span_count * sizeof *grown);
-        }
-        c->spans = grown;
-        c->span_room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, c->own.arena, c->spans, c->span_count, c->span_room));
     c->spans[c->span_count++] = (layer_span){layer, *span};
     return LOB_OK;
 }
@@ -284,18 +262,7 @@ static lob_status open_run(cutter *c, row *r, const lob_cut_span *span) {
     if (c->run_count == LOB_LIMIT_CUT_RUNS) {
         return refuse(c->ctx, "cut_runs", LOB_LIMIT_CUT_RUNS, "The line meets too many stretches of material");
     }
-    if (r->count == r->room) {
-        const uint32_t room = r->room > 0 ? 2 * r->room : GROW_FROM;
-        lob_cut_run *grown = LOB_NEW_ARRAY(c->ctx->arena, lob_cut_run, room);
-        if (!grown) {
-            return lob_fail_memory(c->ctx);
-        }
-        if (r->count > 0) {
-            memcpy(grown, r->runs, r->count * sizeof *grown);
-        }
-        r->runs = grown;
-        r->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, c->ctx->arena, r->runs, r->count, r->room));
     r->runs[r->count++] = (lob_cut_run){.from = span->from, .to = span->from};
     r->left = r->right = span->from;
     c->run_count++;

@@ -3,9 +3,9 @@
 #include "rules/check.h"
 
 #include "base/alloc.h"
+#include "base/list.h"
 #include "base/sort.h"
 #include "rules/check_impl.h"
-#include "rules/grow.h"
 
 /* WORK_USUAL: of a run, boxes and edges looked at; ordinary layouts stay below. */
 enum { POLL_EVERY = 1024, WORK_USUAL = 256, SAMPLES = 32, SAMPLED_FROM = 4096, SAMPLES_FOUND = 256 };

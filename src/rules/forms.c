@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/list.h"
 #include "base/map.h"
 #include "base/wrap.h"
 #include "db/figure.h"
-#include "rules/grow.h"
 
 /* What tells forms apart; compared byte by byte, so zeroed first. */
 typedef struct form_key {

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "rules/grow.h"
+#include "base/list.h"
 #include "rules/rule.h"
 #include "rules/scan.h"
 

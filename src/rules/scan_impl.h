@@ -2,9 +2,9 @@
 #ifndef LOB_RULES_SCAN_IMPL_H
 #define LOB_RULES_SCAN_IMPL_H
 
+#include "base/list.h"
 #include "base/map.h"
 #include "geom/rtree.h"
-#include "rules/grow.h"
 #include "rules/scan.h"
 
 /* A figure, or cells placed but not opened. Boxes are of the job's coordinates. */

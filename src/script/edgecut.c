@@ -6,8 +6,8 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/list.h"
 #include "base/sort.h"
 #include "script/outline.h"
 
@@ -42,32 +42,14 @@ typedef struct cutting {
     uint32_t touched_count, touched_room;
 } cutting;
 
-static lob_status grow(lob_ctx *ctx, void *items, uint32_t count, uint32_t *room, size_t size) {
-    void *old, *grown;
-    if (count < *room) {
-        return LOB_OK;
-    }
-    *room = 2 * *room + 16;
-    grown = lob_arena_alloc(ctx->arena, *room * size);
-    if (!grown) {
-        return lob_fail_memory(ctx);
-    }
-    memcpy(&old, items, sizeof old);
-    if (count > 0) {
-        memcpy(grown, old, count * size);
-    }
-    memcpy(items, &grown, sizeof grown);
-    return LOB_OK;
-}
-
 static lob_status add_cut(cutting *c, long double t, lob_point64 at, int border) {
-    LOB_TRY(grow(c->ctx, &c->cuts, c->cut_count, &c->cut_room, sizeof *c->cuts));
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, c->ctx->arena, c->cuts, c->cut_count, c->cut_room));
     c->cuts[c->cut_count++] = (cut){t, at, border};
     return LOB_OK;
 }
 
 static lob_status add_touched(cutting *c, uint32_t polygon, bool is_along) {
-    LOB_TRY(grow(c->ctx, &c->touched, c->touched_count, &c->touched_room, sizeof *c->touched));
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, c->ctx->arena, c->touched, c->touched_count, c->touched_room));
     c->touched[c->touched_count++] = (touch){polygon, is_along};
     return LOB_OK;
 }
@@ -296,7 +278,7 @@ lob_status lob_op_edges_cut(lob_ctx *ctx, const lob_value *a, lob_value *b, lob_
             if (is_kept(kind, p) && is_open) {
                 edges[count - 1].to = p->to;
             } else if (is_kept(kind, p)) {
-                LOB_TRY(grow(ctx, &edges, count, &room, sizeof *edges));
+                LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, edges, count, room));
                 edges[count++] = (lob_edge64){p->from, p->to};
             }
             is_open = is_kept(kind, p);

@@ -1,8 +1,8 @@
 /* Edges against edges, whatever polygons they come from: which meet, lie on or cross each other, and which are too
  * near. KLayout's predicates: a point lies on an edge when it is less than half a unit off it. */
 #include <math.h>
-#include <string.h>
 
+#include "base/list.h"
 #include "geom/rtree.h"
 #include "script/ops.h"
 
@@ -192,18 +192,7 @@ typedef struct pair_list {
 } pair_list;
 
 static lob_status add_pair(lob_ctx *ctx, pair_list *list, lob_edge_pair pair) {
-    if (list->count == list->room) {
-        const uint32_t room = 2 * list->room + 256;
-        lob_edge_pair *grown = room > list->room ? lob_arena_alloc(ctx->arena, room * sizeof *grown) : NULL;
-        if (!grown) {
-            return lob_fail_memory(ctx);
-        }
-        if (list->count > 0) {
-            memcpy(grown, list->items, list->count * sizeof *grown);
-        }
-        list->items = grown;
-        list->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, list->items, list->count, list->room));
     list->items[list->count++] = pair;
     return LOB_OK;
 }

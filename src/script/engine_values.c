@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/list.h"
+
 bool lob_script_suits(const lob_script_engine *e, char wanted, const lob_talk_arg *arg) {
     if (wanted == 'i' || wanted == 's' || wanted == 'd') {
         return arg->type == wanted;
@@ -23,18 +25,7 @@ lob_status lob_script_check_length(const lob_script_call *c, uint32_t i) {
 
 static lob_status keep(lob_script_call *c, lob_value *value) {
     lob_script_engine *e = c->engine;
-    if (e->value_count == e->value_room) {
-        const uint32_t room = 2 * e->value_room + 256;
-        lob_value **grown = room <= LOB_SCRIPT_VALUES_MAX * 2 ? LOB_NEW_ARRAY(e->arena, lob_value *, room) : NULL;
-        if (!grown) {
-            return lob_fail_memory(c->ctx);
-        }
-        for (uint32_t i = 0; i < e->value_count; i++) {
-            grown[i] = e->values[i];
-        }
-        e->values = grown;
-        e->value_room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(c->ctx, e->arena, e->values, e->value_count, e->value_room));
     lob_talk_put_integer(c->out, e->value_count);
     e->values[e->value_count++] = value;
     return LOB_OK;

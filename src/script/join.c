@@ -6,6 +6,7 @@
  * inside an edge, which is then cut in two. A ring that runs clockwise in the end is a hole of the polygon that its
  * wedges belong to.
  */
+#include "base/list.h"
 #include "base/sets.h"
 #include "base/sort.h"
 #include "geom/rtree.h"
@@ -47,18 +48,7 @@ static bool lies_on(lob_point64 a, lob_point64 b, lob_point64 p) {
 }
 
 static lob_status add_joint(joining *j, uint32_t edge, lob_point64 at) {
-    if (j->joint_count == j->joint_room) {
-        const uint32_t room = 2 * j->joint_room + 64;
-        joint *grown = lob_arena_alloc(j->ctx->arena, room * sizeof *grown);
-        if (!grown) {
-            return lob_fail_memory(j->ctx);
-        }
-        for (uint32_t i = 0; i < j->joint_count; i++) {
-            grown[i] = j->joints[i];
-        }
-        j->joints = grown;
-        j->joint_room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(j->ctx, j->ctx->arena, j->joints, j->joint_count, j->joint_room));
     j->joints[j->joint_count++] = (joint){edge, at};
     return LOB_OK;
 }

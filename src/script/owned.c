@@ -1,6 +1,7 @@
 /* See owned.h. */
 #include "script/owned.h"
 
+#include "base/list.h"
 #include "base/sort.h"
 
 /* Wider than any layout: opposite edges are looked for through the whole polygon. */
@@ -94,18 +95,7 @@ typedef struct pair_list {
 } pair_list;
 
 static lob_status add(lob_ctx *ctx, pair_list *list, lob_owned_pair pair) {
-    if (list->count == list->room) {
-        const uint32_t room = 2 * list->room + 64;
-        lob_owned_pair *grown = room > list->room ? LOB_NEW_ARRAY(ctx->arena, lob_owned_pair, room) : NULL;
-        if (!grown) {
-            return lob_fail_memory(ctx);
-        }
-        for (uint32_t i = 0; i < list->count; i++) {
-            grown[i] = list->items[i];
-        }
-        list->items = grown;
-        list->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, list->items, list->count, list->room));
     list->items[list->count++] = pair;
     return LOB_OK;
 }

@@ -1,5 +1,6 @@
 /* Edges that pass a check: each less the parts that the check's pairs have of it, and less what the short lines that
  * join the ends of such pairs come near to. An edge that is such a line itself is left out, as in KLayout. */
+#include "base/list.h"
 #include "base/sort.h"
 #include "script/owned.h"
 
@@ -50,18 +51,7 @@ static lob_status put(passing *s, lob_point64 from, lob_point64 to) {
     if (is_same(from, to)) {
         return LOB_OK;
     }
-    if (s->count == s->room) {
-        const uint32_t room = 2 * s->room + 64;
-        lob_edge64 *grown = LOB_NEW_ARRAY(s->ctx->arena, lob_edge64, room);
-        if (!grown) {
-            return lob_fail_memory(s->ctx);
-        }
-        for (uint32_t i = 0; i < s->count; i++) {
-            grown[i] = s->edges[i];
-        }
-        s->edges = grown;
-        s->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(s->ctx, s->ctx->arena, s->edges, s->count, s->room));
     s->edges[s->count++] = (lob_edge64){from, to};
     return LOB_OK;
 }

@@ -1,6 +1,7 @@
 /* Lists of polygons that grow, and rings without needless points. */
 #include <string.h>
 
+#include "base/list.h"
 #include "script/value.h"
 
 static bool same(lob_point64 a, lob_point64 b) {
@@ -31,31 +32,11 @@ uint32_t lob_ring_compress(lob_point64 *ring, uint32_t count) {
     }
 }
 
-/* Room for `more` items; a list that grows leaves its smaller ones behind in the arena. */
-static lob_status make_room(lob_ctx *ctx, void *items, uint32_t count, uint32_t more, uint32_t *room, size_t size) {
-    const uint64_t wanted = (uint64_t)count + more;
-    void *old;
-    if (wanted <= *room) {
-        return LOB_OK;
-    }
-    uint64_t larger = 2 * (uint64_t)*room > wanted ? 2 * (uint64_t)*room : wanted + 16;
-    void *grown = larger <= UINT32_MAX ? lob_arena_alloc(ctx->arena, larger * size) : NULL;
-    if (!grown) {
-        return lob_fail_memory(ctx);
-    }
-    memcpy(&old, items, sizeof old);
-    if (count > 0) {
-        memcpy(grown, old, count * size);
-    }
-    memcpy(items, &grown, sizeof grown);
-    *room = (uint32_t)larger;
-    return LOB_OK;
-}
-
 lob_status lob_polygon_list_add(lob_ctx *ctx, lob_polygon_list *list, const lob_point64 *points, uint32_t count,
                                 bool is_hole) {
-    LOB_TRY(make_room(ctx, &list->points, list->point_count, count, &list->point_room, sizeof *points));
-    LOB_TRY(make_room(ctx, &list->contours, list->contour_count, 1, &list->contour_room, sizeof *list->contours));
+    LOB_TRY(lob_list_room(ctx, ctx->arena, &list->points, list->point_count, count, &list->point_room, sizeof *points));
+    LOB_TRY(lob_list_room(ctx, ctx->arena, &list->contours, list->contour_count, 1, &list->contour_room,
+                          sizeof *list->contours));
     list->contours[list->contour_count++] = (lob_contour){list->point_count, count, is_hole};
     if (count > 0) {
         memcpy(list->points + list->point_count, points, count * sizeof *points);

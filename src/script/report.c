@@ -2,8 +2,8 @@
 #include "script/report.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "base/list.h"
 #include "base/num.h"
 
 typedef __int128 wide;
@@ -31,25 +31,6 @@ static lob_um_point point_of(const lob_script_report *r, lob_point64 p) {
     return (lob_um_point){um(r, p.x), um(r, p.y)};
 }
 
-static lob_status grow(lob_ctx *ctx, lob_arena *arena, void *items, uint32_t count, uint32_t *room, size_t size) {
-    void *old;
-    if (count < *room) {
-        return LOB_OK;
-    }
-    const uint64_t more = 2 * (uint64_t)*room + 64;
-    void *grown = more <= UINT32_MAX ? lob_arena_alloc(arena, more * size) : NULL;
-    if (!grown) {
-        return lob_fail_memory(ctx);
-    }
-    memcpy(&old, items, sizeof old);
-    if (count > 0) {
-        memcpy(grown, old, count * size);
-    }
-    memcpy(items, &grown, sizeof grown);
-    *room = (uint32_t)more;
-    return LOB_OK;
-}
-
 static lob_status add_item(lob_ctx *ctx, lob_script_report *r, uint32_t category, const lob_rdb_value *value) {
     lob_rdb_value *kept = lob_arena_alloc(r->arena, sizeof *kept);
     if (r->item_count >= LOB_SCRIPT_ITEMS_MAX) {
@@ -60,7 +41,7 @@ static lob_status add_item(lob_ctx *ctx, lob_script_report *r, uint32_t category
         return status;
     }
     LOB_TRY(kept ? LOB_OK : lob_fail_memory(ctx));
-    LOB_TRY(grow(ctx, r->arena, &r->items, r->item_count, &r->item_room, sizeof *r->items));
+    LOB_TRY(LOB_LIST_ROOM(ctx, r->arena, r->items, r->item_count, r->item_room));
     *kept = *value;
     r->items[r->item_count++] =
         (lob_rdb_item){.category = category, .values = kept, .value_count = 1, .multiplicity = 1};
@@ -145,7 +126,7 @@ static lob_status find_category(lob_ctx *ctx, lob_script_report *r, lob_str name
             return LOB_OK;
         }
     }
-    LOB_TRY(grow(ctx, r->arena, &r->categories, r->category_count, &r->category_room, sizeof *r->categories));
+    LOB_TRY(LOB_LIST_ROOM(ctx, r->arena, r->categories, r->category_count, r->category_room));
     lob_rdb_category *made = &r->categories[r->category_count];
     *made = (lob_rdb_category){.parent = LOB_RDB_NONE};
     LOB_TRY(keep_text(ctx, r->arena, name, &made->name));

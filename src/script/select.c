@@ -5,6 +5,7 @@
  * inside the part, half a unit above its lowest corner, where no corner lies, the first edge to the right is of the
  * polygon around it. Who only touch is found edge by edge, exactly.
  */
+#include "base/list.h"
 #include "base/sort.h"
 #include "script/outline.h"
 
@@ -19,18 +20,7 @@ typedef struct selecting {
 } selecting;
 
 static lob_status add_met(selecting *s, uint32_t a, uint32_t b) {
-    if (s->count == s->room) {
-        const uint32_t room = 2 * s->room + 256;
-        lob_meeting *grown = room > s->room ? lob_arena_alloc(s->ctx->arena, room * sizeof *grown) : NULL;
-        if (!grown) {
-            return lob_fail_memory(s->ctx);
-        }
-        for (uint32_t i = 0; i < s->count; i++) {
-            grown[i] = s->mets[i];
-        }
-        s->mets = grown;
-        s->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(s->ctx, s->ctx->arena, s->mets, s->count, s->room));
     s->mets[s->count++] = (lob_meeting){a, b};
     return LOB_OK;
 }

@@ -2,6 +2,7 @@
  * not take them; marks make shapes of them. */
 #include "script/texts.h"
 
+#include "base/list.h"
 #include "base/sort.h"
 #include "db/figure.h"
 
@@ -24,18 +25,7 @@ static lob_status add(gathering *g, lob_value_text text) {
     if (g->count == TEXTS_MAX) {
         return lob_script_refuse(g->ctx, "a layer of more than 20 million texts");
     }
-    if (g->count == g->room) {
-        const uint32_t room = 2 * g->room + 256;
-        lob_value_text *grown = LOB_NEW_ARRAY(g->ctx->arena, lob_value_text, room);
-        if (!grown) {
-            return lob_fail_memory(g->ctx);
-        }
-        for (uint32_t i = 0; i < g->count; i++) {
-            grown[i] = g->items[i];
-        }
-        g->items = grown;
-        g->room = room;
-    }
+    LOB_TRY(LOB_LIST_ROOM(g->ctx, g->ctx->arena, g->items, g->count, g->room));
     g->items[g->count++] = text;
     return LOB_OK;
 }

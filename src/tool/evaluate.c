@@ -114,12 +114,7 @@ static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     const lob_job_task *task = arg;
     lob_job_teller of = {task->jobs, id};
     const lob_str path = lob_jobs_path(task->jobs, ctx->arena, id, LOB_JOB_PRINT);
-    const lob_litho_run run = {.place = &task->place,
-                               .memory = task->memory,
-                               .is_line = true,
-                               .told = lob_job_tell,
-                               .told_arg = &of,
-                               .picture = path};
+    const lob_litho_run run = lob_job_run_of(task, &of, path);
     bool is_answered = false;
     if (path.data == NULL) {
         return lob_fail_memory(ctx);

@@ -146,6 +146,15 @@ void lob_job_tell(void *arg, const char *artifact_id) {
     lob_jobs_tell(of->jobs, of->id, artifact_id);
 }
 
+lob_litho_run lob_job_run_of(const lob_job_task *task, lob_job_teller *of, lob_str path) {
+    return (lob_litho_run){.place = &task->place,
+                           .memory = task->memory,
+                           .is_line = true,
+                           .told = lob_job_tell,
+                           .told_arg = of,
+                           .picture = path};
+}
+
 /* ---- pictures ---- */
 
 static bool is_there(const char *path) {

@@ -38,6 +38,8 @@ typedef struct lob_job_teller {
     const char *id;
 } lob_job_teller;
 void lob_job_tell(void *arg, const char *artifact_id);
+/* The work by this process; its picture or mask goes to `path`. */
+lob_litho_run lob_job_run_of(const lob_job_task *task, lob_job_teller *of, lob_str path);
 
 /* The work by another process (task->apart is there). `listener` learns what file it read. */
 typedef struct lob_job_listener {

@@ -14,12 +14,7 @@ static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
     const lob_job_task *task = arg;
     lob_job_teller of = {task->jobs, id};
     const lob_str path = lob_jobs_path(task->jobs, ctx->arena, id, LOB_JOB_MASK);
-    const lob_litho_run run = {.place = &task->place,
-                               .memory = task->memory,
-                               .is_line = true,
-                               .told = lob_job_tell,
-                               .told_arg = &of,
-                               .picture = path};
+    const lob_litho_run run = lob_job_run_of(task, &of, path);
     const lob_litho_before before = {.arguments = task->before,
                                      .artifact_id =
                                          task->artifact_id[0] ? lob_str_from(task->artifact_id) : (lob_str){NULL, 0}};
