@@ -245,6 +245,16 @@ def check_performance(tally):
                 tally.wrong("docs/PERFORMANCE.md", "is not what `make performance` makes of docs/performance.text.md")
 
 
+def check_skill(tally, path, text):
+    """Hosts find a skill by its front matter: a name, which is that of its folder, and a description, each on a line of its own."""
+    head = re.match(r"---\nname: (\S+)\ndescription: (?:>-\n((?:  \S.*\n)+)|(\S.*)\n)---\n", text)
+    description = head and (head.group(2) or head.group(3))
+    if not head or head.group(1) != os.path.basename(os.path.dirname(path)) or len(description) > 1024:
+        tally.wrong(path, "does not begin with the front matter of a skill: lines of ---, name: FOLDER, description: TEXT, ---")
+    else:
+        tally.fine()
+
+
 def main():
     tally = Tally()
     if not sys.argv[2:]:
@@ -258,6 +268,8 @@ def main():
         with open(page, encoding="utf-8") as file:
             text = file.read()
         check_links(tally, page, text)
+        if page.endswith("/SKILL.md"):
+            check_skill(tally, page, text)
         if page == "docs/SECURITY.md":
             check_tests(tally, page, text)
         blocks = [] if page == "docs/TOOLS.md" else blocks_of(text)
