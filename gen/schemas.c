@@ -7,8 +7,9 @@ const char lob_open_layout_input_schema[] =
     "ption\":\"gds, oas; default: by extension\"},\"convention_path\":{\"type\":\"string\",\"description\":\"JSON: ho"
     "w ports are marked; default: detected\"},\"lyp_path\":{\"type\":\"string\",\"description\":\"Layer properties; d"
     "efault: NAME.lyp beside NAME.gds\"},\"strict\":{\"type\":\"boolean\",\"description\":\"Refuse format deviations "
-    "instead of warning\"},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\""
-    "full\"]}},\"required\":[\"path\"],\"additionalProperties\":false}";
+    "instead of warning\"},\"detail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed, such a"
+    "s *_dbu\",\"enum\":[\"lean\",\"full\"],\"default\":\"lean\"}},\"required\":[\"path\"],\"additionalProperties\":f"
+    "alse}";
 
 const char lob_open_layout_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -52,8 +53,8 @@ const char lob_open_layout_output_schema[] =
     "for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_close_session_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"}},\"require"
-    "d\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"}},"
+    "\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_close_session_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -65,15 +66,17 @@ const char lob_close_session_output_schema[] =
     " what to do\"}}}";
 
 const char lob_list_cells_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"max_dept"
-    "h\":{\"type\":\"integer\",\"description\":\"Levels below the tops; default all\"},\"layer\":{\"type\":\"object\""
-    ",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\":\"integer\"},\""
-    "datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of the box (on layer"
-    " if given), largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\":\"integer\",\""
-    "description\":\"Page size\",\"minimum\":1,\"maximum\":5000,\"default\":200},\"max_chars\":{\"type\":\"integer\","
-    "\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description"
-    "\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cu"
-    "rsor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "max_depth\":{\"type\":\"integer\",\"description\":\"Levels below the tops; default all\"},\"layer\":{\"type\":\""
+    "object\",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\":\"integ"
+    "er\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}}"
+    ",\"required\":[\"layer\",\"datatype\"]},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of the box (on l"
+    "ayer if given), largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"],\"default\":\"name\"},\"limit\""
+    ":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":5000,\"default\":200},\"max_chars"
+    "\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"det"
+    "ail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed, such as *_dbu\",\"enum\":[\"lean\""
+    ",\"full\"],\"default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page befor"
+    "e\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_cells_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -104,15 +107,16 @@ const char lob_list_cells_output_schema[] =
     "n\":\"hint: what to do\"}}}";
 
 const char lob_describe_cell_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"depth\":{\"type\":\"integer\",\"description\":\""
-    "Levels of instances; above 1 with instance_path, by the first member of arrays\",\"maximum\":16,\"default\":1},\""
-    "max_instances\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":10000,\"default\":"
-    "100},\"max_labels\":{\"type\":\"integer\",\"description\":\"Labels listed\",\"minimum\":1,\"maximum\":10000,\"de"
-    "fault\":64},\"include_ports\":{\"type\":\"boolean\",\"description\":\"And device_params\",\"default\":true},\"ma"
-    "x_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\""
-    "type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"str"
-    "ing\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"depth\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"Levels of instances listed; above 1 with instance_path, by the first member of arrays\",\"maximum\":16,"
+    "\"default\":1},\"max_instances\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":1"
+    "0000,\"default\":100},\"max_labels\":{\"type\":\"integer\",\"description\":\"Labels listed\",\"minimum\":1,\"max"
+    "imum\":10000,\"default\":64},\"include_ports\":{\"type\":\"boolean\",\"description\":\"Lists ports and device_pa"
+    "rams\",\"default\":true},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\""
+    "minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed"
+    ", such as *_dbu\",\"enum\":[\"lean\",\"full\"],\"default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"descripti"
+    "on\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_describe_cell_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -232,11 +236,12 @@ const char lob_describe_cell_output_schema[] =
     "ription\":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_list_layers_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"limit\":"
-    "{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":10000,\"default\":256},\"max_chars"
-    "\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\""
-    ":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\","
-    "\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":10000,\"default\":256},\"m"
+    "ax_chars\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":800"
+    "0},\"detail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed, such as *_dbu\",\"enum\":"
+    "[\"lean\",\"full\"],\"default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the p"
+    "age before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_layers_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -260,24 +265,27 @@ const char lob_list_layers_output_schema[] =
     "for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_query_region_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
-    "type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":"
-    "\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"desc"
-    "ription\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{"
-    "\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"hi"
-    "erarchy_mode\":{\"type\":\"string\",\"description\":\"top: own objects; recursive: through instances, with insta"
-    "nce_path; flattened: as if drawn in the cell\",\"enum\":[\"top\",\"recursive\",\"flattened\"],\"default\":\"recu"
-    "rsive\"},\"match\":{\"type\":\"string\",\"description\":\"By boxes, or by true overlap\",\"enum\":[\"bbox\",\"ge"
-    "ometry\"]},\"max_shapes\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":10000,\"default\":200}"
-    ",\"max_instances\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":10000,\"default\":100},\"max_"
-    "texts\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":10000,\"default\":200},\"include_instanc"
-    "es\":{\"type\":\"boolean\",\"description\":\"Default: without layers\"},\"include_points\":{\"type\":\"boolean\""
-    ",\"description\":\"Adds points_dbu\"},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, pe"
-    "rimeter_um\"},\"include_statistics\":{\"type\":\"boolean\",\"description\":\"By layer: count, merged area, piece"
-    "s, perimeter, extent\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"d"
-    "efault\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\""
-    "]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\",\"box\"],\"add"
-    "itionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\",\"description"
+    "\":\"um\"},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\""
+    ":\"um\"},\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top"
+    "\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"d"
+    "escription\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\",\"d"
+    "escription\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"requi"
+    "red\":[\"layer\",\"datatype\"]}},\"hierarchy_mode\":{\"type\":\"string\",\"description\":\"top: own objects; rec"
+    "ursive: through instances, with instance_path; flattened: as if drawn in the cell\",\"enum\":[\"top\",\"recursiv"
+    "e\",\"flattened\"],\"default\":\"recursive\"},\"match\":{\"type\":\"string\",\"description\":\"By boxes, or by t"
+    "rue overlap\",\"enum\":[\"bbox\",\"geometry\"],\"default\":\"bbox\"},\"max_shapes\":{\"type\":\"integer\",\"desc"
+    "ription\":\"Page size\",\"maximum\":10000,\"default\":200},\"max_instances\":{\"type\":\"integer\",\"description"
+    "\":\"Page size\",\"maximum\":10000,\"default\":100},\"max_texts\":{\"type\":\"integer\",\"description\":\"Page s"
+    "ize\",\"maximum\":10000,\"default\":200},\"include_instances\":{\"type\":\"boolean\",\"description\":\"Lists ins"
+    "tances; default: only when layers is left out\"},\"include_points\":{\"type\":\"boolean\",\"description\":\"Adds"
+    " points_dbu\"},\"include_area\":{\"type\":\"boolean\",\"description\":\"Adds area_um2, perimeter_um\"},\"include"
+    "_statistics\":{\"type\":\"boolean\",\"description\":\"By layer: count, merged area, pieces, perimeter, extent\"}"
+    ",\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\""
+    ":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed, such as *_dbu\",\"enu"
+    "m\":[\"lean\",\"full\"],\"default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of t"
+    "he page before\"}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}";
 
 const char lob_query_region_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -396,14 +404,15 @@ const char lob_query_region_output_schema[] =
     "nt: what to do\"}}}";
 
 const char lob_measure_geometry_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"mode\":{"
-    "\"type\":\"string\",\"description\":\"path_width, segment_length (centre line), bend_radius_estimate: of one pat"
-    "h or polygon; the others of two targets. edge_gap 0: touching; overlap: um2\",\"enum\":[\"path_width\",\"segment"
-    "_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\",\"overlap\",\"label_distance\",\"port_sp"
-    "acing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"From query_region; label:TEXT, port:NAME\",\"item"
-    "s\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\",\"description\":\"Only the "
-    "arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"sess"
-    "ion_id\",\"mode\",\"target_ids\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "mode\":{\"type\":\"string\",\"description\":\"path_width, segment_length (centre line), bend_radius_estimate: of"
+    " one path or polygon; the others of two targets. edge_gap 0: touching; overlap: um2\",\"enum\":[\"path_width\",\""
+    "segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estimate\",\"overlap\",\"label_distance\",\""
+    "port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"From query_region; label:TEXT, port:NAME\""
+    ",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\",\"description\":\"Me"
+    "asures only the arm at this point\",\"properties\":{\"x_um\":{\"type\":\"number\",\"description\":\"x of the poi"
+    "nt\"},\"y_um\":{\"type\":\"number\",\"description\":\"y of the point\"}},\"required\":[\"x_um\",\"y_um\"]}},\"re"
+    "quired\":[\"session_id\",\"mode\",\"target_ids\"],\"additionalProperties\":false}";
 
 const char lob_measure_geometry_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -435,11 +444,12 @@ const char lob_measure_geometry_output_schema[] =
     "e\":\"string\",\"description\":\"One sentence for people\"}}}";
 
 const char lob_analyze_waveguide_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
-    "d\":{\"type\":\"string\",\"description\":\"From query_region\"},\"allow_polygon\":{\"type\":\"boolean\",\"descri"
-    "ption\":\"Polygons drawn as guides, too\"},\"at\":{\"type\":\"object\",\"description\":\"Only the arm here\",\"p"
-    "roperties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"}}}},\"required\":[\"session_id\",\"tar"
-    "get_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "target_id\":{\"type\":\"string\",\"description\":\"From query_region\"},\"allow_polygon\":{\"type\":\"boolean\","
+    "\"description\":\"Also takes polygons that are drawn as guides\"},\"at\":{\"type\":\"object\",\"description\":\""
+    "Measures only the arm at this point\",\"properties\":{\"x_um\":{\"type\":\"number\",\"description\":\"x of the p"
+    "oint\"},\"y_um\":{\"type\":\"number\",\"description\":\"y of the point\"}},\"required\":[\"x_um\",\"y_um\"]}},\""
+    "required\":[\"session_id\",\"target_id\"],\"additionalProperties\":false}";
 
 const char lob_analyze_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -487,12 +497,14 @@ const char lob_analyze_waveguide_output_schema[] =
     "entence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_set_view_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
-    "type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":"
-    "\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"desc"
-    "ription\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{"
-    "\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}}},\"r"
-    "equired\":[\"session_id\",\"box\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\",\"description"
+    "\":\"um\"},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\""
+    ":\"um\"},\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top"
+    "\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"d"
+    "escription\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\",\"d"
+    "escription\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"requi"
+    "red\":[\"layer\",\"datatype\"]}}},\"required\":[\"session_id\",\"box\"],\"additionalProperties\":false}";
 
 const char lob_set_view_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -510,28 +522,35 @@ const char lob_set_view_output_schema[] =
     "e\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_render_view_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
-    "type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":"
-    "\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"desc"
-    "ription\":\"Default: of the view\"},\"around\":{\"type\":\"string\",\"description\":\"Id (shp_ txt_ prt_ ins_ mr"
-    "k_) to show, outlined, instead of box and cell\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: of t"
-    "he view; []: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":"
-    "{\"type\":\"integer\"}}}},\"image_size\":{\"type\":\"object\",\"description\":\"Pixels; default 1200x800, withou"
-    "t box in the shape of the cell\",\"properties\":{\"width\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":8192}"
-    ",\"height\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":8192}}},\"annotations\":{\"type\":\"array\",\"descri"
-    "ption\":\"Drawn on top\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"descript"
-    "ion\":\"By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point wi"
-    "th text (label), two points (ruler with its length; arrow), a point (crosshair). Alone: all from ports on\",\"en"
-    "um\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler\",\"arrow\",\"ports\",\"ce"
-    "ll_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\",\"title\"]},\"target_ids\":{\"type\":\"array\",\"des"
-    "cription\":\"shp_ txt_ prt_ ins_ mrk_ ids\",\"items\":{\"type\":\"string\"}},\"color\":{\"type\":\"string\"},\"b"
-    "ox\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\""
-    "type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"points\":{\"type\":\"array\""
-    ",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\""
-    ":{\"type\":\"number\"}}}},\"text\":{\"type\":\"string\"}},\"required\":[\"kind\"]}},\"style\":{\"type\":\"string"
-    "\",\"description\":\"mask: coverage in one colour, without markers unless named\",\"enum\":[\"light\",\"dark\",\""
-    "mask\"]},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Send the picture along\",\"default\":true}},\""
-    "required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "box\":{\"type\":\"object\",\"description\":\"In um\",\"properties\":{\"left\":{\"type\":\"number\",\"description"
+    "\":\"um\"},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\""
+    ":\"um\"},\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top"
+    "\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: the cell of the view\"},\"around\":{\"type\":\"str"
+    "ing\",\"description\":\"Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell\"},\"layers\":{"
+    "\"type\":\"array\",\"description\":\"Default: those of the view; []: all\",\"items\":{\"type\":\"object\",\"prop"
+    "erties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"descr"
+    "iption\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]}},\"image_size\":{\"type\":\"object\""
+    ",\"description\":\"Pixels; default 1200x800, without box in the shape of the cell\",\"properties\":{\"width\":{\""
+    "type\":\"integer\",\"description\":\"Pixels\",\"minimum\":1,\"maximum\":8192},\"height\":{\"type\":\"integer\",\""
+    "description\":\"Pixels\",\"minimum\":1,\"maximum\":8192}},\"required\":[\"width\",\"height\"]},\"annotations\":{"
+    "\"type\":\"array\",\"description\":\"Drawn on top\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"t"
+    "ype\":\"string\",\"description\":\"By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, po"
+    "int), box (box), a point with text (label), two points (ruler with its length; arrow), a point (crosshair). Alon"
+    "e: all from ports on\",\"enum\":[\"shape_outline\",\"shape_fill\",\"box\",\"marker\",\"point\",\"label\",\"ruler"
+    "\",\"arrow\",\"ports\",\"cell_frames\",\"scale_bar\",\"grid\",\"legend\",\"crosshair\",\"title\"]},\"target_ids\""
+    ":{\"type\":\"array\",\"description\":\"shp_ txt_ prt_ ins_ mrk_ ids\",\"items\":{\"type\":\"string\"}},\"color\""
+    ":{\"type\":\"string\",\"description\":\"#rrggbb; default: by kind\"},\"box\":{\"type\":\"object\",\"description\""
+    ":\"In um\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\":{\"type\":\"number\""
+    ",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\"type\":\"number\",\"d"
+    "escription\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"points\":{\"type\":\"array\",\"des"
+    "cription\":\"Instead of target_ids\",\"items\":{\"type\":\"object\",\"description\":\"Point in um\",\"properties"
+    "\":{\"x\":{\"type\":\"number\",\"description\":\"um\"},\"y\":{\"type\":\"number\",\"description\":\"um\"}},\"req"
+    "uired\":[\"x\",\"y\"]}},\"text\":{\"type\":\"string\",\"description\":\"Written beside it\"}},\"required\":[\"ki"
+    "nd\"]}},\"style\":{\"type\":\"string\",\"description\":\"mask: coverage in one colour, without markers unless na"
+    "med\",\"enum\":[\"light\",\"dark\",\"mask\"],\"default\":\"light\"},\"inline_image\":{\"type\":\"boolean\",\"des"
+    "cription\":\"Send the picture along\",\"default\":true}},\"required\":[\"session_id\"],\"additionalProperties\":"
+    "false}";
 
 const char lob_render_view_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -560,17 +579,19 @@ const char lob_render_view_output_schema[] =
     " what to do\"}}}";
 
 const char lob_run_drc_script_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"script_p"
-    "ath\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"description"
-    "\":\"The deck itself, without includes\"},\"script_type\":{\"type\":\"string\",\"description\":\"ruby: KLayout; "
-    "json: built-in engine\",\"enum\":[\"ruby\",\"json\"]},\"engine\":{\"type\":\"string\",\"description\":\"Of ruby "
-    "decks; auto: native, or KLayout when a method is missing\",\"enum\":[\"klayout\",\"native\",\"auto\"]},\"only\":"
-    "{\"type\":\"array\",\"description\":\"Categories; native engine\",\"items\":{\"type\":\"string\"},\"minItems\":1"
-    "},\"box\":{\"type\":\"object\",\"description\":\"In um; native, decks of local rules\",\"properties\":{\"left\":"
-    "{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"numbe"
-    "r\"}}},\"profile\":{\"type\":\"boolean\",\"description\":\"Seconds and shapes a deck line; native\"},\"params\":"
-    "{\"type\":\"object\",\"description\":\"Data for the deck (-rd name=value)\",\"additionalProperties\":{\"type\":\""
-    "string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "script_path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"script_text\":{\"type\":\"string\",\"des"
+    "cription\":\"The deck itself, without includes\"},\"script_type\":{\"type\":\"string\",\"description\":\"ruby: K"
+    "Layout; json: built-in engine\",\"enum\":[\"ruby\",\"json\"],\"default\":\"ruby\"},\"engine\":{\"type\":\"string"
+    "\",\"description\":\"Runs ruby decks; auto: native, or klayout when native lacks a method\",\"enum\":[\"klayout\""
+    ",\"native\",\"auto\"],\"default\":\"klayout\"},\"only\":{\"type\":\"array\",\"description\":\"Only these categor"
+    "ies; engine native\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"box\":{\"type\":\"object\",\"description\""
+    ":\"In um; engine native, decks of local rules\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\""
+    "um\"},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"u"
+    "m\"},\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]}"
+    ",\"profile\":{\"type\":\"boolean\",\"description\":\"Adds seconds and shapes of each line; engine native\"},\"pa"
+    "rams\":{\"type\":\"object\",\"description\":\"Data for the deck (-rd name=value)\",\"additionalProperties\":{\"t"
+    "ype\":\"string\"}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_run_drc_script_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -600,21 +621,24 @@ const char lob_run_drc_script_output_schema[] =
     "tails\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_extract_markers_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"run_id\""
-    ":{\"type\":\"string\",\"description\":\"From run_drc_script\"},\"include_crops\":{\"type\":\"boolean\",\"descrip"
-    "tion\":\"A picture of each\"},\"inline_images\":{\"type\":\"boolean\",\"description\":\"Also send the first 6 cr"
-    "ops\",\"default\":true},\"crop_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20 um\",\"propertie"
-    "s\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"rules\":{\"type\":\"array\",\"description\":\"O"
-    "nly these, and those nested in them\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"box\":{\"type\":\"object"
-    "\",\"description\":\"In um; only markers that meet it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\""
-    ":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cluster_um\":{\"type\":"
-    "\"number\",\"description\":\"Groups closer ones\"},\"waivers_path\":{\"type\":\"string\",\"description\":\"JSON:"
-    " accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes these\",\"items\":{\"type\":\""
-    "string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"integer\",\"description\":"
-    "\"Page size\",\"minimum\":1,\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\"integer\",\"description\""
-    ":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all "
-    "members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"requ"
-    "ired\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "run_id\":{\"type\":\"string\",\"description\":\"From run_drc_script\"},\"include_crops\":{\"type\":\"boolean\",\""
+    "description\":\"Draws a picture of each\"},\"inline_images\":{\"type\":\"boolean\",\"description\":\"Also send t"
+    "he first 6 crops\",\"default\":true},\"crop_size_um\":{\"type\":\"object\",\"description\":\"Default 20 x 20 um\""
+    ",\"properties\":{\"x\":{\"type\":\"number\",\"description\":\"um\"},\"y\":{\"type\":\"number\",\"description\":\""
+    "um\"}},\"required\":[\"x\",\"y\"]},\"rules\":{\"type\":\"array\",\"description\":\"Only these, and those nested "
+    "in them\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"box\":{\"type\":\"object\",\"description\":\"In um; "
+    "only markers that meet it\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\":{\""
+    "type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\"type"
+    "\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"cluster_um\":{\"t"
+    "ype\":\"number\",\"description\":\"Groups markers closer than this\"},\"waivers_path\":{\"type\":\"string\",\"de"
+    "scription\":\"JSON: accepted markers\"},\"export\":{\"type\":\"array\",\"description\":\"Also writes these files"
+    "\",\"items\":{\"type\":\"string\",\"enum\":[\"lyrdb\",\"sarif\",\"junit\",\"geojson\"]}},\"limit\":{\"type\":\"i"
+    "nteger\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":5000,\"default\":100},\"max_chars\":{\"type\":\""
+    "integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\""
+    ":\"string\",\"description\":\"full: also what is rarely needed, such as *_dbu\",\"enum\":[\"lean\",\"full\"],\"d"
+    "efault\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"requir"
+    "ed\":[\"session_id\",\"run_id\"],\"additionalProperties\":false}";
 
 const char lob_extract_markers_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -667,16 +691,18 @@ const char lob_extract_markers_output_schema[] =
     ",\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_list_ports_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"component\":{\"type\":\"string\",\"description\""
-    ":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"In um; only ports in it\",\"propert"
-    "ies\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{"
-    "\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels below the cell; default all\"},\""
-    "type\":{\"type\":\"string\",\"description\":\"optical, electrical, fiber, ...\"},\"limit\":{\"type\":\"integer\""
-    ",\"description\":\"Page size\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"max_chars\":{\"type\":\"integer\""
-    ",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"descriptio"
-    "n\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_c"
-    "ursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"component\":{\"type\":\"string\",\"desc"
+    "ription\":\"Only ports of this cell\"},\"box\":{\"type\":\"object\",\"description\":\"In um; only ports in it\","
+    "\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\":{\"type\":\"number\",\"descript"
+    "ion\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\"type\":\"number\",\"description\""
+    ":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"type\":\"integer\",\"description\":"
+    "\"Levels below the cell; default all\"},\"type\":{\"type\":\"string\",\"description\":\"optical, electrical, fib"
+    "er, ...\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":2000,\"defaul"
+    "t\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"de"
+    "fault\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed, such as *_dbu\""
+    ",\"enum\":[\"lean\",\"full\"],\"default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_curso"
+    "r of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_list_ports_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -719,20 +745,23 @@ const char lob_list_ports_output_schema[] =
     ":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_trace_waveguide_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
-    "\"type\":\"object\",\"description\":\"x_um and y_um on a guide, or with angle_deg where one begins; or port\",\""
-    "properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"number\"},\"angle_deg\":{\"type\":\"number\",\""
-    "description\":\"Counter-clockwise from +x\"},\"port\":{\"type\":\"string\",\"description\":\"Id of list_ports, o"
-    "r name; the top's own go first\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"l"
-    "ayers\":{\"type\":\"array\",\"description\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"ob"
-    "ject\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_segments\":"
-    "{\"type\":\"integer\",\"description\":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\""
-    ":20},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ends so near are one; default 1.5 dbu\"},\"angle_to"
-    "lerance_deg\":{\"type\":\"number\",\"description\":\"Ends meet within this angle\",\"maximum\":45,\"default\":1}"
-    ",\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail"
-    "\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\""
-    ":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, t"
-    "oo\"}},\"required\":[\"session_id\",\"from\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "from\":{\"type\":\"object\",\"description\":\"x_um and y_um on a guide, or with angle_deg where one begins; or p"
+    "ort\",\"properties\":{\"x_um\":{\"type\":\"number\",\"description\":\"x of the point\"},\"y_um\":{\"type\":\"num"
+    "ber\",\"description\":\"y of the point\"},\"angle_deg\":{\"type\":\"number\",\"description\":\"Counter-clockwise"
+    " from +x\"},\"port\":{\"type\":\"string\",\"description\":\"Id of list_ports, or name; the top's own go first\"}"
+    "}},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"des"
+    "cription\":\"Default: that of the guide at the point\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":"
+    "{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype,"
+    " or text type\"}},\"required\":[\"layer\",\"datatype\"]}},\"max_segments\":{\"type\":\"integer\",\"description\""
+    ":\"Segments, and events, listed\",\"minimum\":1,\"maximum\":2000,\"default\":20},\"tolerance_um\":{\"type\":\"nu"
+    "mber\",\"description\":\"Ends so near are one; default 1.5 dbu\"},\"angle_tolerance_deg\":{\"type\":\"number\",\""
+    "description\":\"Ends meet within this angle\",\"maximum\":45,\"default\":1},\"max_chars\":{\"type\":\"integer\","
+    "\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\""
+    ",\"description\":\"full: also what is rarely needed, such as *_dbu\",\"enum\":[\"lean\",\"full\"],\"default\":\""
+    "lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"},\"inline_image\":{\""
+    "type\":\"boolean\",\"description\":\"Also sends a picture\"}},\"required\":[\"session_id\",\"from\"],\"additiona"
+    "lProperties\":false}";
 
 const char lob_trace_waveguide_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -800,23 +829,26 @@ const char lob_trace_waveguide_output_schema[] =
     ":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_check_connectivity_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In"
-    " um; only ports in it\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\""
-    ":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"depth\":{\"type\":\"integer\",\"description\":\"Levels "
-    "below the cell; default all\",\"minimum\":1},\"kinds\":{\"type\":\"array\",\"description\":\"Default: all but co"
-    "nnected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_miss\",\"angle_mismatch\",\"type_mismatch\",\""
-    "layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"overloaded\",\"dangling\",\"unmatched_geometry\""
-    ",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]}},\"types\":{\"type\":\"array\",\"description\""
-    ":\"optical, electrical, ...\",\"items\":{\"type\":\"string\"},\"maxItems\":16},\"tolerance_um\":{\"type\":\"numb"
-    "er\",\"description\":\"Ports so near are one; default: convention\",\"maximum\":10},\"angle_tolerance_deg\":{\"t"
-    "ype\":\"number\",\"description\":\"Default: convention\",\"maximum\":90},\"near_miss_um\":{\"type\":\"number\",\""
-    "description\":\"Default: 10 tolerances, at least 5 dbu\"},\"include_connected\":{\"type\":\"boolean\",\"descript"
-    "ion\":\"Lists connected and exposed ports too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\""
-    "minimum\":1,\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer"
-    "\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\""
-    ":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\""
-    ":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"descriptio"
+    "n\":\"In um; only ports in it\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\""
+    ":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\""
+    "type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"depth\":{\"ty"
+    "pe\":\"integer\",\"description\":\"Levels below the cell; default all\",\"minimum\":1},\"kinds\":{\"type\":\"arr"
+    "ay\",\"description\":\"Default: all but connected, exposed\",\"items\":{\"type\":\"string\",\"enum\":[\"near_mis"
+    "s\",\"angle_mismatch\",\"type_mismatch\",\"layer_mismatch\",\"width_mismatch\",\"cross_section_mismatch\",\"over"
+    "loaded\",\"dangling\",\"unmatched_geometry\",\"device_overlap\",\"shape_overlap\",\"connected\",\"exposed\"]}},\""
+    "types\":{\"type\":\"array\",\"description\":\"optical, electrical, ...\",\"items\":{\"type\":\"string\"},\"maxIt"
+    "ems\":16},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Ports so near are one; default: convention\",\""
+    "maximum\":10},\"angle_tolerance_deg\":{\"type\":\"number\",\"description\":\"Default: convention\",\"maximum\":9"
+    "0},\"near_miss_um\":{\"type\":\"number\",\"description\":\"Default: 10 tolerances, at least 5 dbu\"},\"include_c"
+    "onnected\":{\"type\":\"boolean\",\"description\":\"Lists connected and exposed ports too\"},\"limit\":{\"type\":"
+    "\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":"
+    "\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"detail\":{\"type"
+    "\":\"string\",\"description\":\"full: also what is rarely needed, such as *_dbu\",\"enum\":[\"lean\",\"full\"],\""
+    "default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"},\"inline"
+    "_image\":{\"type\":\"boolean\",\"description\":\"Also sends a picture\"}},\"required\":[\"session_id\"],\"additi"
+    "onalProperties\":false}";
 
 const char lob_check_connectivity_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -904,19 +936,22 @@ const char lob_check_connectivity_output_schema[] =
     "\"hint: what to do\"}}}";
 
 const char lob_find_cells_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"name\":{"
-    "\"type\":\"string\",\"description\":\"Exact; or send pattern\"},\"pattern\":{\"type\":\"string\",\"description\""
-    ":\"Instead of name\"},\"ignore_case\":{\"type\":\"boolean\",\"description\":\"ASCII letters of pattern\"},\"belo"
-    "w\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\"description\""
-    ":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"Lists places\",\"default\":true"
-    "},\"max_places\":{\"type\":\"integer\",\"description\":\"A cell\",\"maximum\":1000,\"default\":3},\"layer\":{\"t"
-    "ype\":\"object\",\"description\":\"Only cells with anything on it or below\",\"properties\":{\"layer\":{\"type\""
-    ":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"sort_by\":{\"type\":\"string\",\"description\":\"Size of t"
-    "he box, on layer if given; largest first\",\"enum\":[\"name\",\"width\",\"height\",\"area\"]},\"limit\":{\"type\""
-    ":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":500,\"default\":10},\"max_chars\":{\"type\""
-    ":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\","
-    "\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"cursor\":{\"type\":\"string\",\"descriptio"
-    "n\":\"next_cursor\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "name\":{\"type\":\"string\",\"description\":\"Exact name; or send pattern\"},\"pattern\":{\"type\":\"string\",\""
+    "description\":\"Instead of name\"},\"ignore_case\":{\"type\":\"boolean\",\"description\":\"Ignores the case of A"
+    "SCII letters in pattern\"},\"below\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\""
+    "type\":\"boolean\",\"description\":\"Looks below every top\"},\"include_places\":{\"type\":\"boolean\",\"descrip"
+    "tion\":\"Lists places\",\"default\":true},\"max_places\":{\"type\":\"integer\",\"description\":\"Places listed o"
+    "f each cell\",\"maximum\":1000,\"default\":3},\"layer\":{\"type\":\"object\",\"description\":\"Only cells with a"
+    "nything on it or below\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\""
+    ":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]},\"sor"
+    "t_by\":{\"type\":\"string\",\"description\":\"Size of the box, on layer if given; largest first\",\"enum\":[\"na"
+    "me\",\"width\",\"height\",\"area\"],\"default\":\"name\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page"
+    " size\",\"minimum\":1,\"maximum\":500,\"default\":10},\"max_chars\":{\"type\":\"integer\",\"description\":\"Long"
+    "est answer, in characters\",\"minimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"fu"
+    "ll: also what is rarely needed, such as *_dbu\",\"enum\":[\"lean\",\"full\"],\"default\":\"lean\"},\"cursor\":{\""
+    "type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"additiona"
+    "lProperties\":false}";
 
 const char lob_find_cells_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -973,18 +1008,21 @@ const char lob_find_cells_output_schema[] =
     "hint: what to do\"}}}";
 
 const char lob_find_labels_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"pattern\""
-    ":{\"type\":\"string\",\"description\":\"Of the whole text; default: all\",\"default\":\"*\"},\"ignore_case\":{\""
-    "type\":\"boolean\",\"description\":\"ASCII letters\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: "
-    "all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"i"
-    "nteger\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In um; only texts in it\",\"properties\":{\"left\":{"
-    "\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number"
-    "\"}}},\"below\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"all\":{\"type\":\"boolean\",\""
-    "description\":\"Below every top\"},\"include_places\":{\"type\":\"boolean\",\"description\":\"false: texts and c"
-    "ounts alone\",\"default\":true},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"ma"
-    "ximum\":1000,\"default\":40},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":"
-    "1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id"
-    "\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "pattern\":{\"type\":\"string\",\"description\":\"Of the whole text; default: all\",\"default\":\"*\"},\"ignore_c"
+    "ase\":{\"type\":\"boolean\",\"description\":\"Ignores the case of ASCII letters\"},\"layers\":{\"type\":\"array\""
+    ",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\""
+    ",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"r"
+    "equired\":[\"layer\",\"datatype\"]}},\"box\":{\"type\":\"object\",\"description\":\"In um; only texts in it\",\""
+    "properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\":{\"type\":\"number\",\"descriptio"
+    "n\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\"type\":\"number\",\"description\":"
+    "\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"below\":{\"type\":\"string\",\"description\":\""
+    "Default: selected top\"},\"all\":{\"type\":\"boolean\",\"description\":\"Looks below every top\"},\"include_plac"
+    "es\":{\"type\":\"boolean\",\"description\":\"false: texts and counts alone\",\"default\":true},\"limit\":{\"type"
+    "\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":1000,\"default\":40},\"max_chars\":{\"typ"
+    "e\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"cursor\":{\""
+    "type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"additiona"
+    "lProperties\":false}";
 
 const char lob_find_labels_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1016,14 +1054,15 @@ const char lob_find_labels_output_schema[] =
 
 const char lob_find_coincident_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
-    "below\":{\"type\":\"string\",\"description\":\"Cell to look in and below; default: the selected top\"},\"kind\":"
-    "{\"type\":\"string\",\"description\":\"shapes: texts as well\",\"enum\":[\"all\",\"instances\",\"shapes\"]},\"la"
-    "yers\":{\"type\":\"array\",\"description\":\"Of shapes and texts; default: all\",\"items\":{\"type\":\"object\","
-    "\"properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"limit\":{\"type\":\"in"
-    "teger\",\"description\":\"Sets a page\",\"minimum\":1,\"maximum\":1000,\"default\":20},\"max_chars\":{\"type\":\""
-    "integer\",\"description\":\"Length of the answer\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string"
-    "\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":f"
-    "alse}";
+    "below\":{\"type\":\"string\",\"description\":\"Looks in this cell and below; default: selected top\"},\"kind\":{"
+    "\"type\":\"string\",\"description\":\"shapes: texts as well\",\"enum\":[\"all\",\"instances\",\"shapes\"],\"defa"
+    "ult\":\"all\"},\"layers\":{\"type\":\"array\",\"description\":\"Of shapes and texts; default: all\",\"items\":{\""
+    "type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"ty"
+    "pe\":\"integer\",\"description\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]}},\"limit\":"
+    "{\"type\":\"integer\",\"description\":\"Page size\",\"minimum\":1,\"maximum\":1000,\"default\":20},\"max_chars\""
+    ":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"curso"
+    "r\":{\"type\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"ad"
+    "ditionalProperties\":false}";
 
 const char lob_find_coincident_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1051,19 +1090,24 @@ const char lob_find_coincident_output_schema[] =
     "nce for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_density_map_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"layers\""
-    ":{\"type\":\"array\",\"description\":\"Their union\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\""
-    "type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"minItems\":1},\"box\":{\"type\":\"object\",\"descrip"
-    "tion\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number"
-    "\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\""
-    ":\"Default: selected top\"},\"tile_um\":{\"type\":\"object\",\"description\":\"Sides of a tile\",\"properties\":"
-    "{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"step_um\":{\"type\":\"object\",\"description\":\"De"
-    "fault: tile_um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\"number\"}}},\"tiles\":{\"type\":\""
-    "object\",\"description\":\"Equal parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"mini"
-    "mum\":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}}},\"border\":{\"type\":"
-    "\"string\",\"description\":\"Last tiles: cut at the box, or moved back into it\",\"enum\":[\"cut\",\"shift\"]},\""
-    "inline_image\":{\"type\":\"boolean\",\"description\":\"Picture, too\"}},\"required\":[\"session_id\",\"layers\"]"
-    ",\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "layers\":{\"type\":\"array\",\"description\":\"Their union is measured\",\"items\":{\"type\":\"object\",\"proper"
+    "ties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]},\"minItems\":1},\"box\":{\"type\":\"o"
+    "bject\",\"description\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"number\",\"description"
+    "\":\"um\"},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\""
+    ":\"um\"},\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top"
+    "\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"tile_um\":{\"type\":\"object\",\""
+    "description\":\"Sides of a tile\",\"properties\":{\"x\":{\"type\":\"number\",\"description\":\"um\"},\"y\":{\"ty"
+    "pe\":\"number\",\"description\":\"um\"}},\"required\":[\"x\",\"y\"]},\"step_um\":{\"type\":\"object\",\"descript"
+    "ion\":\"Default: tile_um\",\"properties\":{\"x\":{\"type\":\"number\",\"description\":\"um\"},\"y\":{\"type\":\""
+    "number\",\"description\":\"um\"}},\"required\":[\"x\",\"y\"]},\"tiles\":{\"type\":\"object\",\"description\":\"E"
+    "qual parts, instead of tile_um\",\"properties\":{\"nx\":{\"type\":\"integer\",\"description\":\"Columns\",\"mini"
+    "mum\":1,\"maximum\":10000},\"ny\":{\"type\":\"integer\",\"description\":\"Rows\",\"minimum\":1,\"maximum\":10000"
+    "}},\"required\":[\"nx\",\"ny\"]},\"border\":{\"type\":\"string\",\"description\":\"Last tiles: cut at the box, o"
+    "r moved back into it\",\"enum\":[\"cut\",\"shift\"],\"default\":\"cut\"},\"inline_image\":{\"type\":\"boolean\","
+    "\"description\":\"Also sends a picture\"}},\"required\":[\"session_id\",\"layers\"],\"additionalProperties\":fal"
+    "se}";
 
 const char lob_density_map_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1111,44 +1155,72 @@ const char lob_density_map_output_schema[] =
     "\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_check_rules_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"rules\":"
-    "{\"description\":\"[{\\\"type\\\":\\\"width\\\",\\\"layer\\\":\\\"1/0\\\",\\\"min_um\\\":0.4}], or a deck\",\"an"
-    "yOf\":[{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"One rule of a rule deck.\",\"propert"
-    "ies\":{\"id\":{\"type\":\"string\",\"description\":\"Default: type and number: width_1\"},\"type\":{\"type\":\"s"
-    "tring\",\"description\":\"separation, enclosure (of layer in layer2), extension (of layer beyond layer2), overla"
-    "p need layer2.\",\"enum\":[\"width\",\"space\",\"notch\",\"isolated\",\"separation\",\"enclosure\",\"extension\""
-    ",\"overlap\",\"area\",\"grid\",\"angle\",\"density\"]},\"layer\":{\"description\":\"L/D, a name in layers, or {\\"
-    "\"and\\\"|\\\"or\\\"|\\\"not\\\"|\\\"xor\\\": [two or more]}\"},\"layer2\":{\"description\":\"Likewise\"},\"min_"
-    "um\":{\"type\":\"number\",\"description\":\"Of distances: below violates\"},\"max_um\":{\"type\":\"number\",\"de"
-    "scription\":\"width: above violates\"},\"metrics\":{\"type\":\"string\",\"description\":\"As in KLayout; default"
-    " euclidian\",\"enum\":[\"euclidian\",\"square\",\"projection\"]},\"projection_min_um\":{\"type\":\"number\",\"de"
-    "scription\":\"Edges must face each other along so much\"},\"ignore_angle_deg\":{\"type\":\"number\",\"descriptio"
-    "n\":\"Skips edges at this angle or more; default 90\",\"maximum\":90},\"whole_edges\":{\"type\":\"boolean\",\"de"
-    "scription\":\"Reports whole edges\"},\"exact\":{\"type\":\"boolean\",\"description\":\"Slanted edges unrounded, "
-    "unlike KLayout\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Passes what lacks no more\"},\"min_um2"
-    "\":{\"type\":\"number\",\"description\":\"area\"},\"max_um2\":{\"type\":\"number\",\"description\":\"area\"},\"g"
-    "rid_um\":{\"type\":\"number\",\"description\":\"grid\"},\"step_deg\":{\"type\":\"number\",\"description\":\"angl"
-    "e: edges at multiples pass\",\"minimum\":0.001,\"maximum\":180},\"min\":{\"type\":\"number\",\"description\":\"d"
-    "ensity\",\"maximum\":1},\"max\":{\"type\":\"number\",\"description\":\"density\",\"maximum\":1},\"window_um\":{\""
-    "type\":\"number\",\"description\":\"density: side of a window; default: the whole cell\"},\"step_um\":{\"type\":"
-    "\"number\",\"description\":\"density: from window to window; default window_um\"},\"severity\":{\"type\":\"strin"
-    "g\",\"enum\":[\"error\",\"warning\"]},\"description\":{\"type\":\"string\"}},\"required\":[\"type\",\"layer\"]}}"
-    ",{\"type\":\"object\",\"properties\":{\"rule_deck\":{\"type\":\"string\",\"enum\":[\"1.0\"]},\"name\":{\"type\":"
-    "\"string\"},\"about\":{\"type\":\"string\"},\"layers\":{\"type\":\"object\",\"description\":\"Names for layers o"
-    "r expressions\",\"additionalProperties\":{}},\"rules\":{\"type\":\"array\",\"description\":\"As in the list\",\""
-    "items\":{\"type\":\"object\"}}},\"required\":[\"rule_deck\",\"rules\"]}]},\"deck_path\":{\"type\":\"string\",\"d"
-    "escription\":\"Deck, drc_rules.json or DRC script (.drc, .lydrc, .rb), instead of rules\"},\"cell\":{\"type\":\""
-    "string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um; defaul"
-    "t: the cell\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\""
-    ":\"number\"},\"top\":{\"type\":\"number\"}}},\"only\":{\"type\":\"array\",\"description\":\"Rule ids, or categor"
-    "ies of a script\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"order\":{\"type\":\"string\",\"description\""
-    ":\"distance: nearest first\",\"enum\":[\"place\",\"distance\"]},\"summary\":{\"type\":\"boolean\",\"description\""
-    ":\"Least values and clusters, no violations\"},\"cluster_um\":{\"type\":\"number\",\"description\":\"Of summary:"
-    " this near is one\",\"default\":1},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":100"
-    "0,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default"
-    "\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: all members\",\"enum\":[\"lean\",\"full\"]},\"c"
-    "ursor\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"descripti"
-    "on\":\"Picture, too\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "rules\":{\"description\":\"[{\\\"type\\\":\\\"width\\\",\\\"layer\\\":\\\"1/0\\\",\\\"min_um\\\":0.4}], or a dec"
+    "k\",\"anyOf\":[{\"type\":\"array\",\"items\":{\"type\":\"object\",\"description\":\"One rule of a rule deck.\",\""
+    "properties\":{\"id\":{\"type\":\"string\",\"description\":\"Default: type and number: width_1\"},\"type\":{\"typ"
+    "e\":\"string\",\"description\":\"separation, enclosure (of layer in layer2), extension (of layer beyond layer2),"
+    " overlap need layer2.\",\"enum\":[\"width\",\"space\",\"notch\",\"isolated\",\"separation\",\"enclosure\",\"exte"
+    "nsion\",\"overlap\",\"area\",\"grid\",\"angle\",\"density\"]},\"layer\":{\"description\":\"L/D, a name in layers"
+    ", or {\\\"and\\\"|\\\"or\\\"|\\\"not\\\"|\\\"xor\\\": [two or more]}\"},\"layer2\":{\"description\":\"The second"
+    " layer, written as layer\"},\"min_um\":{\"type\":\"number\",\"description\":\"Of distances: below violates\"},\""
+    "max_um\":{\"type\":\"number\",\"description\":\"width: above violates\"},\"metrics\":{\"type\":\"string\",\"desc"
+    "ription\":\"As in KLayout; default euclidian\",\"enum\":[\"euclidian\",\"square\",\"projection\"]},\"projection_"
+    "min_um\":{\"type\":\"number\",\"description\":\"Only edges that face each other along at least this\"},\"ignore_"
+    "angle_deg\":{\"type\":\"number\",\"description\":\"Skips edge pairs at this angle or more; default 90\",\"maximu"
+    "m\":90},\"whole_edges\":{\"type\":\"boolean\",\"description\":\"Reports whole edges\"},\"exact\":{\"type\":\"boo"
+    "lean\",\"description\":\"Slanted edges unrounded, unlike KLayout\"},\"tolerance_um\":{\"type\":\"number\",\"desc"
+    "ription\":\"Passes what falls short by no more than this\"},\"min_um2\":{\"type\":\"number\",\"description\":\"a"
+    "rea: below violates\"},\"max_um2\":{\"type\":\"number\",\"description\":\"area: above violates\"},\"grid_um\":{\""
+    "type\":\"number\",\"description\":\"grid: points off its multiples violate\"},\"step_deg\":{\"type\":\"number\","
+    "\"description\":\"angle: edges at multiples pass\",\"minimum\":0.001,\"maximum\":180},\"min\":{\"type\":\"number"
+    "\",\"description\":\"density: below violates\",\"maximum\":1},\"max\":{\"type\":\"number\",\"description\":\"den"
+    "sity: above violates\",\"maximum\":1},\"window_um\":{\"type\":\"number\",\"description\":\"density: side of a wi"
+    "ndow; default: the whole cell\"},\"step_um\":{\"type\":\"number\",\"description\":\"density: from window to wind"
+    "ow; default window_um\"},\"severity\":{\"type\":\"string\",\"description\":\"How bad\",\"enum\":[\"error\",\"war"
+    "ning\"],\"default\":\"error\"},\"description\":{\"type\":\"string\",\"description\":\"Text that goes with its ma"
+    "rkers\"}},\"required\":[\"type\",\"layer\"]}},{\"type\":\"object\",\"properties\":{\"rule_deck\":{\"type\":\"str"
+    "ing\",\"description\":\"Version of this form\",\"enum\":[\"1.0\"]},\"name\":{\"type\":\"string\",\"description\""
+    ":\"Of the deck\"},\"about\":{\"type\":\"string\",\"description\":\"Remarks\"},\"layers\":{\"type\":\"object\",\""
+    "description\":\"Names for layers or expressions\",\"additionalProperties\":{}},\"rules\":{\"type\":\"array\",\"d"
+    "escription\":\"Rules, as in the list\",\"items\":{\"type\":\"object\",\"description\":\"One rule of a rule deck."
+    "\",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"Default: type and number: width_1\"},\"type\":{"
+    "\"type\":\"string\",\"description\":\"separation, enclosure (of layer in layer2), extension (of layer beyond lay"
+    "er2), overlap need layer2.\",\"enum\":[\"width\",\"space\",\"notch\",\"isolated\",\"separation\",\"enclosure\",\""
+    "extension\",\"overlap\",\"area\",\"grid\",\"angle\",\"density\"]},\"layer\":{\"description\":\"L/D, a name in la"
+    "yers, or {\\\"and\\\"|\\\"or\\\"|\\\"not\\\"|\\\"xor\\\": [two or more]}\"},\"layer2\":{\"description\":\"The se"
+    "cond layer, written as layer\"},\"min_um\":{\"type\":\"number\",\"description\":\"Of distances: below violates\""
+    "},\"max_um\":{\"type\":\"number\",\"description\":\"width: above violates\"},\"metrics\":{\"type\":\"string\",\""
+    "description\":\"As in KLayout; default euclidian\",\"enum\":[\"euclidian\",\"square\",\"projection\"]},\"project"
+    "ion_min_um\":{\"type\":\"number\",\"description\":\"Only edges that face each other along at least this\"},\"ign"
+    "ore_angle_deg\":{\"type\":\"number\",\"description\":\"Skips edge pairs at this angle or more; default 90\",\"ma"
+    "ximum\":90},\"whole_edges\":{\"type\":\"boolean\",\"description\":\"Reports whole edges\"},\"exact\":{\"type\":\""
+    "boolean\",\"description\":\"Slanted edges unrounded, unlike KLayout\"},\"tolerance_um\":{\"type\":\"number\",\"d"
+    "escription\":\"Passes what falls short by no more than this\"},\"min_um2\":{\"type\":\"number\",\"description\":"
+    "\"area: below violates\"},\"max_um2\":{\"type\":\"number\",\"description\":\"area: above violates\"},\"grid_um\""
+    ":{\"type\":\"number\",\"description\":\"grid: points off its multiples violate\"},\"step_deg\":{\"type\":\"numbe"
+    "r\",\"description\":\"angle: edges at multiples pass\",\"minimum\":0.001,\"maximum\":180},\"min\":{\"type\":\"nu"
+    "mber\",\"description\":\"density: below violates\",\"maximum\":1},\"max\":{\"type\":\"number\",\"description\":\""
+    "density: above violates\",\"maximum\":1},\"window_um\":{\"type\":\"number\",\"description\":\"density: side of a"
+    " window; default: the whole cell\"},\"step_um\":{\"type\":\"number\",\"description\":\"density: from window to w"
+    "indow; default window_um\"},\"severity\":{\"type\":\"string\",\"description\":\"How bad\",\"enum\":[\"error\",\""
+    "warning\"],\"default\":\"error\"},\"description\":{\"type\":\"string\",\"description\":\"Text that goes with its"
+    " markers\"}},\"required\":[\"type\",\"layer\"]}}},\"required\":[\"rule_deck\",\"rules\"]}]},\"deck_path\":{\"typ"
+    "e\":\"string\",\"description\":\"Deck, drc_rules.json or DRC script (.drc, .lydrc, .rb), instead of rules\"},\"c"
+    "ell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description"
+    "\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\""
+    ":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\""
+    "type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"only\":{\"typ"
+    "e\":\"array\",\"description\":\"Rule ids, or categories of a script\",\"items\":{\"type\":\"string\"},\"minItems"
+    "\":1},\"order\":{\"type\":\"string\",\"description\":\"distance: nearest first\",\"enum\":[\"place\",\"distance\""
+    "],\"default\":\"place\"},\"summary\":{\"type\":\"boolean\",\"description\":\"Least value of each rule, and clust"
+    "ers instead of violations\"},\"cluster_um\":{\"type\":\"number\",\"description\":\"With summary: violations this"
+    " near are one cluster\",\"default\":1},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\""
+    ":1000,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"mi"
+    "nimum\":1,\"default\":8000},\"detail\":{\"type\":\"string\",\"description\":\"full: also what is rarely needed, "
+    "such as *_dbu\",\"enum\":[\"lean\",\"full\"],\"default\":\"lean\"},\"cursor\":{\"type\":\"string\",\"description"
+    "\":\"next_cursor of the page before\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Also sends a pic"
+    "ture\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_check_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1209,12 +1281,13 @@ const char lob_check_rules_output_schema[] =
     "entence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_describe_region_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"box\":{\""
-    "type\":\"object\",\"description\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"number\"},\""
-    "bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"cell\":{\"type\""
-    ":\"string\",\"description\":\"Default: selected top\"},\"budget_tokens\":{\"type\":\"integer\",\"description\":\""
-    "Length of the answer\",\"minimum\":300,\"maximum\":4000,\"default\":1000}},\"required\":[\"session_id\"],\"addit"
-    "ionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"num"
+    "ber\",\"description\":\"um\"},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"numb"
+    "er\",\"description\":\"um\"},\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bott"
+    "om\",\"right\",\"top\"]},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"budget_token"
+    "s\":{\"type\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":300,\"maximum\":4000,\"d"
+    "efault\":1000}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_describe_region_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1286,18 +1359,22 @@ const char lob_describe_region_output_schema[] =
 
 const char lob_diff_layouts_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"session_id or absolute path\"}"
-    ",\"b\":{\"type\":\"string\",\"description\":\"Likewise\"},\"cell_a\":{\"type\":\"string\",\"description\":\"Defa"
-    "ult: the top\"},\"cell_b\":{\"type\":\"string\",\"description\":\"Default: cell_a, else the top\"},\"layers\":{\""
-    "type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"ty"
-    "pe\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"box\":{\"type\":\"object\",\"description\":\"In um; f"
-    "or xor\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"n"
-    "umber\"},\"top\":{\"type\":\"number\"}}},\"mode\":{\"type\":\"string\",\"description\":\"What to compare\",\"enu"
-    "m\":[\"both\",\"hierarchy\",\"xor\"]},\"tolerance_um\":{\"type\":\"number\",\"description\":\"xor: leaves out wh"
-    "at is narrower\",\"default\":0},\"with_properties\":{\"type\":\"boolean\",\"description\":\"Compares properties "
-    "too\"},\"limit\":{\"type\":\"integer\",\"description\":\"Of each list\",\"maximum\":1000,\"default\":12},\"curso"
-    "r\":{\"type\":\"string\",\"description\":\"next_cursor\"},\"picture\":{\"type\":\"boolean\",\"description\":\"Ke"
-    "pt by session_id: red a, blue b; before; after; a sheet of all, sent along\"},\"session_id\":{\"type\":\"string\""
-    ",\"description\":\"For picture\"}},\"required\":[\"a\",\"b\"],\"additionalProperties\":false}";
+    ",\"b\":{\"type\":\"string\",\"description\":\"session_id or absolute path, to compare with a\"},\"cell_a\":{\"ty"
+    "pe\":\"string\",\"description\":\"Default: the top\"},\"cell_b\":{\"type\":\"string\",\"description\":\"Default:"
+    " cell_a, else the top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"o"
+    "bject\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"int"
+    "eger\",\"description\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]}},\"box\":{\"type\":\""
+    "object\",\"description\":\"In um; for xor\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\""
+    "},\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"}"
+    ",\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"m"
+    "ode\":{\"type\":\"string\",\"description\":\"What to compare\",\"enum\":[\"both\",\"hierarchy\",\"xor\"],\"defau"
+    "lt\":\"both\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"xor: leaves out what is narrower\",\"defa"
+    "ult\":0},\"with_properties\":{\"type\":\"boolean\",\"description\":\"Compares properties too\"},\"limit\":{\"typ"
+    "e\":\"integer\",\"description\":\"Length of each list\",\"maximum\":1000,\"default\":12},\"cursor\":{\"type\":\""
+    "string\",\"description\":\"next_cursor of the page before\"},\"picture\":{\"type\":\"boolean\",\"description\":\""
+    "Draws the difference (red a, blue b), before, after and a sheet of all, which is sent along\"},\"session_id\":{\""
+    "type\":\"string\",\"description\":\"Session that keeps the picture\"}},\"required\":[\"a\",\"b\"],\"additionalPr"
+    "operties\":false}";
 
 const char lob_diff_layouts_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1371,52 +1448,64 @@ const char lob_diff_layouts_output_schema[] =
     "escription\":\"hint: what to do\"}}}";
 
 const char lob_evaluate_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or .glp file"
-    "; or session_id\"},\"session_id\":{\"type\":\"string\",\"description\":\"Instead of layout\"},\"cell\":{\"type\""
-    ":\"string\",\"description\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask\",\""
-    "properties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"target_layer\":{\"type\":"
-    "\"object\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer\""
-    "},\"datatype\":{\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\""
-    ",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"}"
-    ",\"top\":{\"type\":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Sets optics and pixel\",\"enum\""
-    ":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\":\"number\",\"descriptio"
-    "n\":\"Default: of node, else 1\"},\"rule_deck\":{\"type\":\"object\",\"description\":\"Rules of the mask\",\"pro"
-    "perties\":{\"schema_version\":{\"type\":\"string\",\"enum\":[\"1\"]},\"process_node\":{\"type\":\"string\"},\"la"
-    "yer\":{\"type\":\"string\"},\"polarity\":{\"type\":\"string\",\"description\":\"dark: figures are the ground bet"
-    "ween features; not for optimize.\",\"enum\":[\"clear\",\"dark\"]},\"pixel_size_nm\":{\"type\":\"number\"},\"rule"
-    "s\":{\"type\":\"object\",\"description\":\"At least one; what is left out is not checked.\",\"properties\":{\"mi"
-    "n_width_nm\":{\"type\":\"number\"},\"min_spacing_nm\":{\"type\":\"number\"},\"min_curvature_radius_nm\":{\"type\""
-    ":\"number\"},\"min_feature_area_nm2\":{\"type\":\"number\"}}},\"source\":{\"type\":\"object\",\"description\":\""
-    "Origin\",\"properties\":{\"vendor\":{\"type\":\"string\"},\"translated_from\":{\"type\":\"string\",\"enum\":[\"s"
-    "vrf\",\"icv\",\"manual\",\"other\"]},\"reference\":{\"type\":\"string\"}}},\"notes\":{\"type\":\"string\"},\"ded"
-    "up_radius_nm\":{\"type\":\"object\",\"description\":\"Records of a rule nearer than this are one violation. Defa"
-    "ult: width and spacing their limits, area its square root, else 0.\",\"properties\":{\"width\":{\"type\":\"numbe"
-    "r\"},\"spacing\":{\"type\":\"number\"},\"area\":{\"type\":\"number\"},\"mrc\":{\"type\":\"number\"},\"gauge\":{\""
-    "type\":\"number\"}}}},\"required\":[\"schema_version\",\"process_node\",\"layer\",\"rules\"]},\"process\":{\"typ"
-    "e\":\"object\",\"description\":\"Optics and resist; without node the defaults named\",\"properties\":{\"waveleng"
-    "th_nm\":{\"type\":\"number\",\"description\":\"Default 193\"},\"na\":{\"type\":\"number\",\"description\":\"Defa"
-    "ult 1.35\",\"maximum\":2},\"source\":{\"type\":\"string\",\"enum\":[\"circular\",\"annular\",\"dipole\",\"quasar"
-    "\"]},\"sigma_outer\":{\"type\":\"number\",\"description\":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type"
-    "\":\"number\",\"description\":\"Default 0\",\"maximum\":1},\"opening_deg\":{\"type\":\"number\",\"description\":"
-    "\"Of a pole\",\"maximum\":180},\"defocus_nm\":{\"type\":\"number\",\"description\":\"Default 0\"},\"kernel_count"
-    "\":{\"type\":\"integer\",\"description\":\"Default 24\",\"minimum\":1,\"maximum\":64},\"kernels_path\":{\"type\""
-    ":\"string\",\"description\":\"Folder of ICCAD 2013 kernels\"},\"kernels_defocus_path\":{\"type\":\"string\",\"de"
-    "scription\":\"Out of focus\"},\"kernel_offset\":{\"type\":\"integer\",\"description\":\"Default 24\",\"minimum\""
-    ":20,\"maximum\":24},\"threshold\":{\"type\":\"number\",\"description\":\"Default 0.225\",\"maximum\":10},\"resis"
-    "t_blur_nm\":{\"type\":\"number\",\"description\":\"Diffusion length; default 0\"},\"dose_on\":{\"type\":\"string"
-    "\",\"description\":\"What dose multiplies\",\"enum\":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"de"
-    "scription\":\"Default: dose 0.95, 1.05 at +-20 nm\",\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"t"
-    "ype\":\"number\",\"maximum\":10},\"defocus_nm\":{\"type\":\"number\",\"default\":0}},\"required\":[\"dose\"]},\""
-    "maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"description\":\"A multiple of 8\",\"minimum\":64,\"maximum\":"
-    "8192},\"halo_px\":{\"type\":\"integer\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\""
-    "Default 15\"},\"pvband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"i"
-    "nteger\",\"description\":\"0: by the machine\",\"maximum\":64}}},\"checks\":{\"type\":\"array\",\"description\":"
-    "\"Default: all\",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"repo"
-    "rt_level\":{\"type\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggrega"
-    "te\",\"detailed\"]},\"max_violations\":{\"type\":\"integer\",\"description\":\"Listed when detailed\",\"maximum\""
-    ":3000,\"default\":1000},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture of image, contours, PV "
-    "band, EPE, too\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25"
-    "000,\"default\":0}},\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"layout\":{\"type\":\"string\",\"description\":\"Absolute path of a GDSII,"
+    " OASIS or .glp file; or send session_id\"},\"session_id\":{\"type\":\"string\",\"description\":\"From open_layou"
+    "t, instead of layout\"},\"cell\":{\"type\":\"string\",\"description\":\"Default: the top\"},\"layer\":{\"type\":"
+    "\"object\",\"description\":\"Layer of the mask\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\""
+    ":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"required\":[\"lay"
+    "er\",\"datatype\"]},\"target_layer\":{\"type\":\"object\",\"description\":\"What should print; default: layer\","
+    "\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\""
+    "description\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]},\"box\":{\"type\":\"object\",\""
+    "description\":\"In um; default: the cell\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"}"
+    ",\"bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},"
+    "\"top\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"no"
+    "de\":{\"type\":\"string\",\"description\":\"Sets optics and pixel\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\""
+    ",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\":\"number\",\"description\":\"Default: of node, else 1\"},\"r"
+    "ule_deck\":{\"type\":\"object\",\"description\":\"Rules of the mask\",\"properties\":{\"schema_version\":{\"type"
+    "\":\"string\",\"description\":\"Of this form\",\"enum\":[\"1\"]},\"process_node\":{\"type\":\"string\",\"descrip"
+    "tion\":\"Such as 28nm\"},\"layer\":{\"type\":\"string\",\"description\":\"Name of the layer\"},\"polarity\":{\"t"
+    "ype\":\"string\",\"description\":\"dark: figures are the ground between features; not for optimize.\",\"enum\":["
+    "\"clear\",\"dark\"],\"default\":\"clear\"},\"pixel_size_nm\":{\"type\":\"number\",\"description\":\"Pixel that t"
+    "he rules are for\"},\"rules\":{\"type\":\"object\",\"description\":\"At least one; what is left out is not check"
+    "ed.\",\"properties\":{\"min_width_nm\":{\"type\":\"number\",\"description\":\"Least width of figures\"},\"min_sp"
+    "acing_nm\":{\"type\":\"number\",\"description\":\"Least space between figures\"},\"min_curvature_radius_nm\":{\""
+    "type\":\"number\",\"description\":\"Least radius of outlines\"},\"min_feature_area_nm2\":{\"type\":\"number\",\""
+    "description\":\"Least area of a figure\"}}},\"source\":{\"type\":\"object\",\"description\":\"Origin\",\"propert"
+    "ies\":{\"vendor\":{\"type\":\"string\",\"description\":\"Who made the rules\"},\"translated_from\":{\"type\":\"s"
+    "tring\",\"description\":\"Form they were translated from\",\"enum\":[\"svrf\",\"icv\",\"manual\",\"other\"]},\"r"
+    "eference\":{\"type\":\"string\",\"description\":\"Where they are published\"}}},\"notes\":{\"type\":\"string\",\""
+    "description\":\"Remarks\"},\"dedup_radius_nm\":{\"type\":\"object\",\"description\":\"Records of a rule nearer t"
+    "han this are one violation. Default: width and spacing their limits, area its square root, else 0.\",\"propertie"
+    "s\":{\"width\":{\"type\":\"number\",\"description\":\"nm; of min_width_nm\"},\"spacing\":{\"type\":\"number\",\""
+    "description\":\"nm; of min_spacing_nm\"},\"area\":{\"type\":\"number\",\"description\":\"nm; of min_feature_area"
+    "_nm2\"},\"mrc\":{\"type\":\"number\",\"description\":\"nm; of mask rules\"},\"gauge\":{\"type\":\"number\",\"des"
+    "cription\":\"nm; of gauges\"}}}},\"required\":[\"schema_version\",\"process_node\",\"layer\",\"rules\"]},\"proce"
+    "ss\":{\"type\":\"object\",\"description\":\"Optics and resist; without node the defaults named\",\"properties\":"
+    "{\"wavelength_nm\":{\"type\":\"number\",\"description\":\"Default 193\"},\"na\":{\"type\":\"number\",\"descripti"
+    "on\":\"Default 1.35\",\"maximum\":2},\"source\":{\"type\":\"string\",\"description\":\"Shape of the light source"
+    "\",\"enum\":[\"circular\",\"annular\",\"dipole\",\"quasar\"]},\"sigma_outer\":{\"type\":\"number\",\"description"
+    "\":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type\":\"number\",\"description\":\"Default 0\",\"maximum\""
+    ":1},\"opening_deg\":{\"type\":\"number\",\"description\":\"Of a pole\",\"maximum\":180},\"defocus_nm\":{\"type\""
+    ":\"number\",\"description\":\"Default 0\"},\"kernel_count\":{\"type\":\"integer\",\"description\":\"Default 24\""
+    ",\"minimum\":1,\"maximum\":64},\"kernels_path\":{\"type\":\"string\",\"description\":\"Folder of ICCAD 2013 kern"
+    "els\"},\"kernels_defocus_path\":{\"type\":\"string\",\"description\":\"Out of focus\"},\"kernel_offset\":{\"type"
+    "\":\"integer\",\"description\":\"Default 24\",\"minimum\":20,\"maximum\":24},\"threshold\":{\"type\":\"number\","
+    "\"description\":\"Default 0.225\",\"maximum\":10},\"resist_blur_nm\":{\"type\":\"number\",\"description\":\"Diff"
+    "usion length; default 0\"},\"dose_on\":{\"type\":\"string\",\"description\":\"What dose multiplies\",\"enum\":[\""
+    "aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"Default: dose 0.95, 1.05 at +-20 nm\",\"it"
+    "ems\":{\"type\":\"object\",\"properties\":{\"dose\":{\"type\":\"number\",\"description\":\"Relative to nominal, "
+    "which is 1\",\"maximum\":10},\"defocus_nm\":{\"type\":\"number\",\"description\":\"Distance from focus\",\"defau"
+    "lt\":0}},\"required\":[\"dose\"]},\"maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"description\":\"A multipl"
+    "e of 8\",\"minimum\":64,\"maximum\":8192},\"halo_px\":{\"type\":\"integer\",\"description\":\"Margin of a tile t"
+    "hat is printed with it\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\"Default 15\"},\""
+    "pvband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"integer\",\"descr"
+    "iption\":\"0: by the machine\",\"maximum\":64}}},\"checks\":{\"type\":\"array\",\"description\":\"Default: all\""
+    ",\"items\":{\"type\":\"string\",\"enum\":[\"drc\",\"mrc\",\"epe\",\"pvband\",\"shots\"]}},\"report_level\":{\"ty"
+    "pe\":\"string\",\"description\":\"detailed: violations with places and ids\",\"enum\":[\"aggregate\",\"detailed\""
+    "],\"default\":\"aggregate\"},\"max_violations\":{\"type\":\"integer\",\"description\":\"Violations listed when d"
+    "etailed\",\"maximum\":3000,\"default\":1000},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Also sends"
+    " a picture: aerial image, contours, PV band, EPE\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits th"
+    "is long for the end of the job\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}";
 
 const char lob_evaluate_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1442,43 +1531,68 @@ const char lob_evaluate_output_schema[] =
     "iption\":\"hint: what to do\"}}}";
 
 const char lob_optimize_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Or name a mask, as "
-    "in evaluate\"},\"scope\":{\"type\":\"string\",\"description\":\"Repairs the group, or this violation alone\",\"e"
-    "num\":[\"group\",\"record_only\"]},\"layout_artifact_id\":{\"type\":\"string\",\"description\":\"Of the evaluati"
-    "on, when of another session\"},\"layout\":{\"type\":\"string\",\"description\":\"GDSII, OASIS or .glp file; or s"
-    "ession_id\"},\"session_id\":{\"type\":\"string\",\"description\":\"Instead of layout\"},\"cell\":{\"type\":\"str"
-    "ing\",\"description\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"The mask\",\"proper"
-    "ties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"target_layer\":{\"type\":\"obje"
-    "ct\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"da"
-    "tatype\":{\"type\":\"integer\"}}},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"pr"
-    "operties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"to"
-    "p\":{\"type\":\"number\"}}},\"node\":{\"type\":\"string\",\"description\":\"Sets optics and pixel\",\"enum\":[\""
-    "2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\":\"number\",\"description\":"
-    "\"Default: of node, else 1\"},\"rule_deck\":{\"description\":\"As in evaluate\"},\"process\":{\"type\":\"object\""
-    ",\"description\":\"As in evaluate\",\"properties\":{\"wavelength_nm\":{\"type\":\"number\",\"description\":\"Def"
-    "ault 193\"},\"na\":{\"type\":\"number\",\"description\":\"Default 1.35\",\"maximum\":2},\"source\":{\"type\":\"s"
-    "tring\",\"enum\":[\"circular\",\"annular\",\"dipole\",\"quasar\"]},\"sigma_outer\":{\"type\":\"number\",\"descri"
-    "ption\":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type\":\"number\",\"description\":\"Default 0\",\"maxi"
-    "mum\":1},\"opening_deg\":{\"type\":\"number\",\"description\":\"Of a pole\",\"maximum\":180},\"defocus_nm\":{\"t"
-    "ype\":\"number\",\"description\":\"Default 0\"},\"kernel_count\":{\"type\":\"integer\",\"description\":\"Default"
-    " 24\",\"minimum\":1,\"maximum\":64},\"kernels_path\":{\"type\":\"string\",\"description\":\"Folder of ICCAD 2013"
-    " kernels\"},\"kernels_defocus_path\":{\"type\":\"string\",\"description\":\"Out of focus\"},\"kernel_offset\":{\""
-    "type\":\"integer\",\"description\":\"Default 24\",\"minimum\":20,\"maximum\":24},\"threshold\":{\"type\":\"numbe"
-    "r\",\"description\":\"Default 0.225\",\"maximum\":10},\"resist_blur_nm\":{\"type\":\"number\",\"description\":\""
-    "Diffusion length; default 0\"},\"dose_on\":{\"type\":\"string\",\"description\":\"What dose multiplies\",\"enum\""
-    ":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"Default: dose 0.95, 1.05 at +-20 nm\","
-    "\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"type\":\"number\",\"maximum\":10},\"defocus_nm\":{\"t"
-    "ype\":\"number\",\"default\":0}},\"required\":[\"dose\"]},\"maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"d"
-    "escription\":\"A multiple of 8\",\"minimum\":64,\"maximum\":8192},\"halo_px\":{\"type\":\"integer\",\"maximum\":"
-    "4096},\"epe_max_nm\":{\"type\":\"number\",\"description\":\"Default 15\"},\"pvband_max_nm\":{\"type\":\"number\""
-    ",\"description\":\"0: unchecked\"},\"threads\":{\"type\":\"integer\",\"description\":\"0: by the machine\",\"max"
-    "imum\":64}}},\"method\":{\"type\":\"string\",\"description\":\"pixel prints best; level_set makes simpler masks\""
-    ",\"enum\":[\"level_set\",\"pixel\"]},\"iterations\":{\"type\":\"integer\",\"description\":\"At most\",\"minimum\""
-    ":1,\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Of the new mask's file\",\"enum\":[\"gds"
-    "\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines along pixels\"},"
-    "\"inline_image\":{\"type\":\"boolean\",\"description\":\"Picture of before and after, too\"},\"wait_ms\":{\"type"
-    "\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0}},\"additionalPrope"
-    "rties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"violation_id\":{\"type\":\"string\",\"description\":\"Of a detailed repor"
+    "t of evaluate; or name a mask, as in evaluate\"},\"scope\":{\"type\":\"string\",\"description\":\"Repairs the gr"
+    "oup, or this violation alone\",\"enum\":[\"group\",\"record_only\"],\"default\":\"group\"},\"layout_artifact_id\""
+    ":{\"type\":\"string\",\"description\":\"Of its report, when it was made in another connection\"},\"layout\":{\"t"
+    "ype\":\"string\",\"description\":\"Absolute path of a GDSII, OASIS or .glp file; or send session_id\"},\"session"
+    "_id\":{\"type\":\"string\",\"description\":\"From open_layout, instead of layout\"},\"cell\":{\"type\":\"string\""
+    ",\"description\":\"Default: the top\"},\"layer\":{\"type\":\"object\",\"description\":\"Layer of the mask\",\"pr"
+    "operties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"des"
+    "cription\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]},\"target_layer\":{\"type\":\"obje"
+    "ct\",\"description\":\"What should print; default: layer\",\"properties\":{\"layer\":{\"type\":\"integer\",\"des"
+    "cription\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"require"
+    "d\":[\"layer\",\"datatype\"]},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"proper"
+    "ties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\":{\"type\":\"number\",\"description\":\""
+    "um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\"type\":\"number\",\"description\":\"um\""
+    "}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"node\":{\"type\":\"string\",\"description\":\"Sets op"
+    "tics and pixel\",\"enum\":[\"2nm-euv\",\"3nm-euv\",\"5nm-euv\",\"7nm\",\"28nm\",\"45nm\"]},\"pixel_nm\":{\"type\""
+    ":\"number\",\"description\":\"Default: of node, else 1\"},\"rule_deck\":{\"type\":\"object\",\"description\":\"A"
+    "s in evaluate\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of this form\",\"enum\""
+    ":[\"1\"]},\"process_node\":{\"type\":\"string\",\"description\":\"Such as 28nm\"},\"layer\":{\"type\":\"string\""
+    ",\"description\":\"Name of the layer\"},\"polarity\":{\"type\":\"string\",\"description\":\"dark: figures are th"
+    "e ground between features; not for optimize.\",\"enum\":[\"clear\",\"dark\"],\"default\":\"clear\"},\"pixel_size"
+    "_nm\":{\"type\":\"number\",\"description\":\"Pixel that the rules are for\"},\"rules\":{\"type\":\"object\",\"de"
+    "scription\":\"At least one; what is left out is not checked.\",\"properties\":{\"min_width_nm\":{\"type\":\"numb"
+    "er\",\"description\":\"Least width of figures\"},\"min_spacing_nm\":{\"type\":\"number\",\"description\":\"Least"
+    " space between figures\"},\"min_curvature_radius_nm\":{\"type\":\"number\",\"description\":\"Least radius of out"
+    "lines\"},\"min_feature_area_nm2\":{\"type\":\"number\",\"description\":\"Least area of a figure\"}}},\"source\":"
+    "{\"type\":\"object\",\"description\":\"Origin\",\"properties\":{\"vendor\":{\"type\":\"string\",\"description\":"
+    "\"Who made the rules\"},\"translated_from\":{\"type\":\"string\",\"description\":\"Form they were translated fro"
+    "m\",\"enum\":[\"svrf\",\"icv\",\"manual\",\"other\"]},\"reference\":{\"type\":\"string\",\"description\":\"Where"
+    " they are published\"}}},\"notes\":{\"type\":\"string\",\"description\":\"Remarks\"},\"dedup_radius_nm\":{\"type"
+    "\":\"object\",\"description\":\"Records of a rule nearer than this are one violation. Default: width and spacing"
+    " their limits, area its square root, else 0.\",\"properties\":{\"width\":{\"type\":\"number\",\"description\":\""
+    "nm; of min_width_nm\"},\"spacing\":{\"type\":\"number\",\"description\":\"nm; of min_spacing_nm\"},\"area\":{\"t"
+    "ype\":\"number\",\"description\":\"nm; of min_feature_area_nm2\"},\"mrc\":{\"type\":\"number\",\"description\":\""
+    "nm; of mask rules\"},\"gauge\":{\"type\":\"number\",\"description\":\"nm; of gauges\"}}}},\"required\":[\"schema"
+    "_version\",\"process_node\",\"layer\",\"rules\"]},\"process\":{\"type\":\"object\",\"description\":\"As in evalu"
+    "ate\",\"properties\":{\"wavelength_nm\":{\"type\":\"number\",\"description\":\"Default 193\"},\"na\":{\"type\":\""
+    "number\",\"description\":\"Default 1.35\",\"maximum\":2},\"source\":{\"type\":\"string\",\"description\":\"Shape"
+    " of the light source\",\"enum\":[\"circular\",\"annular\",\"dipole\",\"quasar\"]},\"sigma_outer\":{\"type\":\"nu"
+    "mber\",\"description\":\"Default 0.7\",\"maximum\":1},\"sigma_inner\":{\"type\":\"number\",\"description\":\"Def"
+    "ault 0\",\"maximum\":1},\"opening_deg\":{\"type\":\"number\",\"description\":\"Of a pole\",\"maximum\":180},\"de"
+    "focus_nm\":{\"type\":\"number\",\"description\":\"Default 0\"},\"kernel_count\":{\"type\":\"integer\",\"descript"
+    "ion\":\"Default 24\",\"minimum\":1,\"maximum\":64},\"kernels_path\":{\"type\":\"string\",\"description\":\"Folde"
+    "r of ICCAD 2013 kernels\"},\"kernels_defocus_path\":{\"type\":\"string\",\"description\":\"Out of focus\"},\"ker"
+    "nel_offset\":{\"type\":\"integer\",\"description\":\"Default 24\",\"minimum\":20,\"maximum\":24},\"threshold\":{"
+    "\"type\":\"number\",\"description\":\"Default 0.225\",\"maximum\":10},\"resist_blur_nm\":{\"type\":\"number\",\""
+    "description\":\"Diffusion length; default 0\"},\"dose_on\":{\"type\":\"string\",\"description\":\"What dose mult"
+    "iplies\",\"enum\":[\"aerial\",\"mask\"]},\"corners\":{\"type\":\"array\",\"description\":\"Default: dose 0.95, 1"
+    ".05 at +-20 nm\",\"items\":{\"type\":\"object\",\"properties\":{\"dose\":{\"type\":\"number\",\"description\":\""
+    "Relative to nominal, which is 1\",\"maximum\":10},\"defocus_nm\":{\"type\":\"number\",\"description\":\"Distance"
+    " from focus\",\"default\":0}},\"required\":[\"dose\"]},\"maxItems\":16},\"tile_px\":{\"type\":\"integer\",\"desc"
+    "ription\":\"A multiple of 8\",\"minimum\":64,\"maximum\":8192},\"halo_px\":{\"type\":\"integer\",\"description\""
+    ":\"Margin of a tile that is printed with it\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"descriptio"
+    "n\":\"Default 15\"},\"pvband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type"
+    "\":\"integer\",\"description\":\"0: by the machine\",\"maximum\":64}}},\"method\":{\"type\":\"string\",\"descrip"
+    "tion\":\"pixel prints best; level_set makes simpler masks\",\"enum\":[\"level_set\",\"pixel\"],\"default\":\"lev"
+    "el_set\"},\"iterations\":{\"type\":\"integer\",\"description\":\"Iterations at most; default by method\",\"minim"
+    "um\":1,\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Format of the new mask\",\"enum\":[\""
+    "gds\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines follow the ed"
+    "ges of pixels\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Also sends a picture of before and aft"
+    "er\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits this long for the end of the job\",\"maximum\":2"
+    "5000,\"default\":0}},\"additionalProperties\":false}";
 
 const char lob_optimize_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1504,9 +1618,9 @@ const char lob_optimize_output_schema[] =
     "iption\":\"hint: what to do\"}}}";
 
 const char lob_poll_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"},\"wait_ms\":{\""
-    "type\":\"integer\",\"description\":\"Waits so long for the end\",\"maximum\":25000,\"default\":0}},\"required\":"
-    "[\"job_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"From evaluate or optimize"
+    "\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits this long for the end of the job\",\"maximum\":250"
+    "00,\"default\":0}},\"required\":[\"job_id\"],\"additionalProperties\":false}";
 
 const char lob_poll_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1532,8 +1646,8 @@ const char lob_poll_output_schema[] =
     "iption\":\"hint: what to do\"}}}";
 
 const char lob_cancel_job_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"The job\"}},\"required\":"
-    "[\"job_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"job_id\":{\"type\":\"string\",\"description\":\"From evaluate or optimize"
+    "\"}},\"required\":[\"job_id\"],\"additionalProperties\":false}";
 
 const char lob_cancel_job_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1556,8 +1670,8 @@ const char lob_parse_netlist_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"device\""
     ":{\"type\":\"string\",\"description\":\"Only this id and its nets\"},\"net\":{\"type\":\"string\",\"description\""
     ":\"Only this net and its devices\"},\"identify_modules\":{\"type\":\"boolean\",\"description\":\"Finds pairs, mi"
-    "rrors ...\",\"default\":true},\"language\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"e"
-    "n\",\"zh\"]}},\"required\":[\"path\"],\"additionalProperties\":false}";
+    "rrors ...\",\"default\":true},\"language\":{\"type\":\"string\",\"description\":\"Language of the summary\",\"en"
+    "um\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}";
 
 const char lob_parse_netlist_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1600,8 +1714,9 @@ const char lob_parse_netlist_output_schema[] =
 
 const char lob_parse_drc_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
-    "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]},\"layer\":{\"type\":\"strin"
-    "g\",\"description\":\"Only rules of this layer\"}},\"required\":[\"path\"],\"additionalProperties\":false}";
+    "\":{\"type\":\"string\",\"description\":\"Language of the summary\",\"enum\":[\"en\",\"zh\"],\"default\":\"en\"}"
+    ",\"layer\":{\"type\":\"string\",\"description\":\"Only rules of this layer\"}},\"required\":[\"path\"],\"additio"
+    "nalProperties\":false}";
 
 const char lob_parse_drc_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1619,37 +1734,39 @@ const char lob_parse_drc_rules_output_schema[] =
     ",\"properties\":{\"id\":{\"type\":\"string\",\"description\":\"Default: type and number: width_1\"},\"type\":{\""
     "type\":\"string\",\"description\":\"separation, enclosure (of layer in layer2), extension (of layer beyond layer"
     "2), overlap need layer2\"},\"layer\":{\"description\":\"L/D, a name in layers, or {\\\"and\\\"|\\\"or\\\"|\\\"no"
-    "t\\\"|\\\"xor\\\": [two or more]}\"},\"layer2\":{\"description\":\"Likewise\"},\"min_um\":{\"type\":\"number\",\""
-    "description\":\"Of distances: below violates\"},\"max_um\":{\"type\":\"number\",\"description\":\"width: above v"
-    "iolates\"},\"metrics\":{\"type\":\"string\",\"description\":\"As in KLayout\"},\"projection_min_um\":{\"type\":\""
-    "number\",\"description\":\"Edges must face each other along so much\"},\"ignore_angle_deg\":{\"type\":\"number\""
-    ",\"description\":\"Skips edges at this angle or more\"},\"whole_edges\":{\"type\":\"boolean\",\"description\":\""
-    "Reports whole edges\"},\"exact\":{\"type\":\"boolean\",\"description\":\"Slanted edges unrounded, unlike KLayout"
-    "\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Passes what lacks no more\"},\"min_um2\":{\"type\":\""
-    "number\",\"description\":\"area\"},\"max_um2\":{\"type\":\"number\",\"description\":\"area\"},\"grid_um\":{\"typ"
-    "e\":\"number\",\"description\":\"grid\"},\"step_deg\":{\"type\":\"number\",\"description\":\"angle: edges at mul"
-    "tiples pass\"},\"min\":{\"type\":\"number\",\"description\":\"density\"},\"max\":{\"type\":\"number\",\"descript"
-    "ion\":\"density\"},\"window_um\":{\"type\":\"number\",\"description\":\"density: side of a window\"},\"step_um\""
-    ":{\"type\":\"number\",\"description\":\"density: from window to window\"},\"severity\":{\"type\":\"string\",\"de"
-    "scription\":\"error, warning\"},\"description\":{\"type\":\"string\"}}}},\"not_checkable\":{\"type\":\"array\",\""
-    "description\":\"Rules that check_rules cannot check, or only in part\",\"items\":{\"type\":\"object\",\"properti"
-    "es\":{\"rule\":{\"type\":\"string\",\"description\":\"Its id\"},\"part\":{\"type\":\"string\",\"description\":\""
-    "min, max: that limit is not checked, the other one is\"},\"reason\":{\"type\":\"string\",\"description\":\"no_li"
-    "mit: neither min nor max\"},\"layer\":{\"type\":\"string\",\"description\":\"layer_absent: the layer that is not"
-    " there, L/D\"},\"datatypes\":{\"type\":\"array\",\"description\":\"layer_absent: the first 32 datatypes with whi"
-    "ch the layout has that layer number\",\"items\":{\"type\":\"integer\"}},\"advice\":{\"type\":\"string\",\"descri"
-    "ption\":\"What to do about it\"}}}},\"warnings\":{\"type\":\"array\",\"description\":\"Oddities of the file, e.g"
-    ". that it is of a later version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\""
-    "description\":\"A word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\""
-    "count\":{\"type\":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\""
-    "Byte of the first, in the inflated file\"}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\""
-    "message\":{\"type\":\"string\",\"description\":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"d"
-    "escription\":\"hint: what to do\"}}}";
+    "t\\\"|\\\"xor\\\": [two or more]}\"},\"layer2\":{\"description\":\"The second layer, written as layer\"},\"min_u"
+    "m\":{\"type\":\"number\",\"description\":\"Of distances: below violates\"},\"max_um\":{\"type\":\"number\",\"des"
+    "cription\":\"width: above violates\"},\"metrics\":{\"type\":\"string\",\"description\":\"As in KLayout\"},\"proj"
+    "ection_min_um\":{\"type\":\"number\",\"description\":\"Only edges that face each other along at least this\"},\""
+    "ignore_angle_deg\":{\"type\":\"number\",\"description\":\"Skips edge pairs at this angle or more\"},\"whole_edge"
+    "s\":{\"type\":\"boolean\",\"description\":\"Reports whole edges\"},\"exact\":{\"type\":\"boolean\",\"description"
+    "\":\"Slanted edges unrounded, unlike KLayout\"},\"tolerance_um\":{\"type\":\"number\",\"description\":\"Passes w"
+    "hat falls short by no more than this\"},\"min_um2\":{\"type\":\"number\",\"description\":\"area: below violates\""
+    "},\"max_um2\":{\"type\":\"number\",\"description\":\"area: above violates\"},\"grid_um\":{\"type\":\"number\",\""
+    "description\":\"grid: points off its multiples violate\"},\"step_deg\":{\"type\":\"number\",\"description\":\"an"
+    "gle: edges at multiples pass\"},\"min\":{\"type\":\"number\",\"description\":\"density: below violates\"},\"max\""
+    ":{\"type\":\"number\",\"description\":\"density: above violates\"},\"window_um\":{\"type\":\"number\",\"descript"
+    "ion\":\"density: side of a window\"},\"step_um\":{\"type\":\"number\",\"description\":\"density: from window to "
+    "window\"},\"severity\":{\"type\":\"string\",\"description\":\"How bad\"},\"description\":{\"type\":\"string\",\""
+    "description\":\"Text that goes with its markers\"}}}},\"not_checkable\":{\"type\":\"array\",\"description\":\"Ru"
+    "les that check_rules cannot check, or only in part\",\"items\":{\"type\":\"object\",\"properties\":{\"rule\":{\""
+    "type\":\"string\",\"description\":\"Its id\"},\"part\":{\"type\":\"string\",\"description\":\"min, max: that lim"
+    "it is not checked, the other one is\"},\"reason\":{\"type\":\"string\",\"description\":\"no_limit: neither min n"
+    "or max\"},\"layer\":{\"type\":\"string\",\"description\":\"layer_absent: the layer that is not there, L/D\"},\"d"
+    "atatypes\":{\"type\":\"array\",\"description\":\"layer_absent: the first 32 datatypes with which the layout has "
+    "that layer number\",\"items\":{\"type\":\"integer\"}},\"advice\":{\"type\":\"string\",\"description\":\"What to "
+    "do about it\"}}}},\"warnings\":{\"type\":\"array\",\"description\":\"Oddities of the file, e.g. that it is of a "
+    "later version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"A"
+    " word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"type\""
+    ":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the first"
+    ", in the inflated file\"}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type"
+    "\":\"string\",\"description\":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hi"
+    "nt: what to do\"}}}";
 
 const char lob_parse_objectives_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
-    "\":{\"type\":\"string\",\"description\":\"Of the summary\",\"enum\":[\"en\",\"zh\"]}},\"required\":[\"path\"],\""
-    "additionalProperties\":false}";
+    "\":{\"type\":\"string\",\"description\":\"Language of the summary\",\"enum\":[\"en\",\"zh\"],\"default\":\"en\"}"
+    "},\"required\":[\"path\"],\"additionalProperties\":false}";
 
 const char lob_parse_objectives_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1673,12 +1790,13 @@ const char lob_parse_objectives_output_schema[] =
     " what to do\"}}}";
 
 const char lob_evaluate_layout_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"netlist_path\":{\"type\":\"string\",\"descripti"
-    "on\":\"netlist.json, or SPICE/CDL\"},\"drc_rules_path\":{\"type\":\"string\",\"description\":\"drc_rules.json\"}"
-    ",\"objectives_path\":{\"type\":\"string\",\"description\":\"objectives.json\"},\"metrics\":{\"type\":\"object\","
-    "\"description\":\"Measured elsewhere\",\"properties\":{\"performance\":{\"type\":\"number\",\"maximum\":1},\"cos"
-    "t\":{\"type\":\"number\"}}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"netlist_path\":{\"type\":\"string\",\"d"
+    "escription\":\"netlist.json, or SPICE/CDL\"},\"drc_rules_path\":{\"type\":\"string\",\"description\":\"drc_rules"
+    ".json\"},\"objectives_path\":{\"type\":\"string\",\"description\":\"objectives.json\"},\"metrics\":{\"type\":\"o"
+    "bject\",\"description\":\"Values measured elsewhere, to score\",\"properties\":{\"performance\":{\"type\":\"numb"
+    "er\",\"description\":\"0 to 1\",\"maximum\":1},\"cost\":{\"type\":\"number\",\"description\":\"In the unit of th"
+    "e objectives\"}}}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_evaluate_layout_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1768,17 +1886,20 @@ const char lob_evaluate_layout_output_schema[] =
     "hint: what to do\"}}}";
 
 const char lob_cut_profile_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"from\":{"
-    "\"type\":\"object\",\"description\":\"Start, um\",\"properties\":{\"x\":{\"type\":\"number\"},\"y\":{\"type\":\""
-    "number\"}}},\"to\":{\"type\":\"object\",\"description\":\"End, um\",\"properties\":{\"x\":{\"type\":\"number\"},"
-    "\"y\":{\"type\":\"number\"}}},\"cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"layers\""
-    ":{\"type\":\"array\",\"description\":\"Default: all\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{"
-    "\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"include_points\":{\"type\":\"boolean\",\"descript"
-    "ion\":\"Adds start_at_um, end_at_um\"},\"include_ids\":{\"type\":\"boolean\",\"description\":\"Ids of the shapes"
-    " at its ends\"},\"limit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\""
-    "max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"default\":8000},\"cursor\":"
-    "{\"type\":\"string\",\"description\":\"next_cursor\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"P"
-    "icture, too\"}},\"required\":[\"session_id\",\"from\",\"to\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "from\":{\"type\":\"object\",\"description\":\"Start, in um\",\"properties\":{\"x\":{\"type\":\"number\",\"descri"
+    "ption\":\"um\"},\"y\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"x\",\"y\"]},\"to\":{\"type\""
+    ":\"object\",\"description\":\"End, in um\",\"properties\":{\"x\":{\"type\":\"number\",\"description\":\"um\"},\""
+    "y\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"x\",\"y\"]},\"cell\":{\"type\":\"string\",\"de"
+    "scription\":\"Default: selected top\"},\"layers\":{\"type\":\"array\",\"description\":\"Default: all\",\"items\""
+    ":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{"
+    "\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]}},\"incl"
+    "ude_points\":{\"type\":\"boolean\",\"description\":\"Adds start_at_um, end_at_um\"},\"include_ids\":{\"type\":\""
+    "boolean\",\"description\":\"Adds ids of the shapes at the ends of each interval\"},\"limit\":{\"type\":\"integer"
+    "\",\"description\":\"Page size\",\"maximum\":2000,\"default\":50},\"max_chars\":{\"type\":\"integer\",\"descript"
+    "ion\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"descri"
+    "ption\":\"next_cursor of the page before\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Also sends "
+    "a picture\"}},\"required\":[\"session_id\",\"from\",\"to\"],\"additionalProperties\":false}";
 
 const char lob_cut_profile_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1827,16 +1948,19 @@ const char lob_cut_profile_output_schema[] =
     "t to do\"}}}";
 
 const char lob_find_rings_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"cell\":{"
-    "\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In"
-    " um; only rings wholly inside\",\"properties\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},"
-    "\"right\":{\"type\":\"number\"},\"top\":{\"type\":\"number\"}}},\"layers\":{\"type\":\"array\",\"description\":\""
-    "Default: those that guide light by the conventions, else all but marks\",\"items\":{\"type\":\"object\",\"proper"
-    "ties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}}},\"max_gap_um\":{\"type\":\"numbe"
-    "r\",\"description\":\"Farther neighbours are left out\",\"default\":2},\"limit\":{\"type\":\"integer\",\"descrip"
-    "tion\":\"Page size\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longe"
-    "st answer\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\""
-    "required\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "cell\":{\"type\":\"string\",\"description\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"descriptio"
+    "n\":\"In um; only rings wholly inside\",\"properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\""
+    "bottom\":{\"type\":\"number\",\"description\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"t"
+    "op\":{\"type\":\"number\",\"description\":\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"layer"
+    "s\":{\"type\":\"array\",\"description\":\"Default: those that guide light by the conventions, else all but marks"
+    "\",\"items\":{\"type\":\"object\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":\"Number\"},\""
+    "datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"required\":[\"layer\",\"datatype"
+    "\"]}},\"max_gap_um\":{\"type\":\"number\",\"description\":\"Farther neighbours are left out\",\"default\":2},\"l"
+    "imit\":{\"type\":\"integer\",\"description\":\"Page size\",\"maximum\":500,\"default\":20},\"max_chars\":{\"type"
+    "\":\"integer\",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"cursor\":{\"t"
+    "ype\":\"string\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"session_id\"],\"additional"
+    "Properties\":false}";
 
 const char lob_find_rings_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1874,19 +1998,23 @@ const char lob_find_rings_output_schema[] =
     " what to do\"}}}";
 
 const char lob_min_distance_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"kind\":{"
-    "\"type\":\"string\",\"description\":\"As check_rules; ids: shapes\",\"enum\":[\"width\",\"space\",\"notch\",\"is"
-    "olated\",\"separation\",\"enclosure\",\"extension\",\"overlap\",\"ids\"],\"default\":\"space\"},\"layer\":{\"typ"
-    "e\":\"object\",\"description\":\"enclosure: the inner one\",\"properties\":{\"layer\":{\"type\":\"integer\"},\"d"
-    "atatype\":{\"type\":\"integer\"}}},\"layer2\":{\"type\":\"object\",\"description\":\"Of two-layer kinds\",\"prop"
-    "erties\":{\"layer\":{\"type\":\"integer\"},\"datatype\":{\"type\":\"integer\"}}},\"ids\":{\"type\":\"array\",\"d"
-    "escription\":\"Shapes\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"ids2\":{\"type\":\"array\",\"descripti"
-    "on\":\"Second set\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"cell\":{\"type\":\"string\",\"description\""
-    ":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\"properti"
-    "es\":{\"left\":{\"type\":\"number\"},\"bottom\":{\"type\":\"number\"},\"right\":{\"type\":\"number\"},\"top\":{\""
-    "type\":\"number\"}}},\"within_um\":{\"type\":\"number\",\"description\":\"How far to look\",\"default\":10},\"co"
-    "unt\":{\"type\":\"integer\",\"description\":\"Places\",\"minimum\":1,\"maximum\":1000,\"default\":5}},\"required"
-    "\":[\"session_id\"],\"additionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "kind\":{\"type\":\"string\",\"description\":\"As types in check_rules; ids: between given shapes\",\"enum\":[\"w"
+    "idth\",\"space\",\"notch\",\"isolated\",\"separation\",\"enclosure\",\"extension\",\"overlap\",\"ids\"],\"defaul"
+    "t\":\"space\"},\"layer\":{\"type\":\"object\",\"description\":\"Of enclosure the inner one\",\"properties\":{\"l"
+    "ayer\":{\"type\":\"integer\",\"description\":\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Da"
+    "tatype, or text type\"}},\"required\":[\"layer\",\"datatype\"]},\"layer2\":{\"type\":\"object\",\"description\":"
+    "\"The second layer, of kinds that compare two\",\"properties\":{\"layer\":{\"type\":\"integer\",\"description\":"
+    "\"Number\"},\"datatype\":{\"type\":\"integer\",\"description\":\"Datatype, or text type\"}},\"required\":[\"laye"
+    "r\",\"datatype\"]},\"ids\":{\"type\":\"array\",\"description\":\"Of shapes from query_region, for kind ids\",\"i"
+    "tems\":{\"type\":\"string\"},\"minItems\":1},\"ids2\":{\"type\":\"array\",\"description\":\"The second set; defa"
+    "ult: all pairs among ids\",\"items\":{\"type\":\"string\"},\"minItems\":1},\"cell\":{\"type\":\"string\",\"descr"
+    "iption\":\"Default: selected top\"},\"box\":{\"type\":\"object\",\"description\":\"In um; default: the cell\",\""
+    "properties\":{\"left\":{\"type\":\"number\",\"description\":\"um\"},\"bottom\":{\"type\":\"number\",\"descriptio"
+    "n\":\"um\"},\"right\":{\"type\":\"number\",\"description\":\"um\"},\"top\":{\"type\":\"number\",\"description\":"
+    "\"um\"}},\"required\":[\"left\",\"bottom\",\"right\",\"top\"]},\"within_um\":{\"type\":\"number\",\"description\""
+    ":\"How far to look\",\"default\":10},\"count\":{\"type\":\"integer\",\"description\":\"Nearest places listed\",\""
+    "minimum\":1,\"maximum\":1000,\"default\":5}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_min_distance_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1912,19 +2040,21 @@ const char lob_min_distance_output_schema[] =
     "details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_measure_many_input_schema[] =
-    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"Session\"},\"target_i"
-    "ds\":{\"type\":\"array\",\"description\":\"One or two shapes: everything about them\",\"items\":{\"type\":\"stri"
-    "ng\"},\"minItems\":1,\"maxItems\":2},\"measurements\":{\"type\":\"array\",\"description\":\"Instead of target_id"
-    "s\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\"type\":\"string\",\"description\":\"As of measure"
-    "_geometry\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radius_estim"
-    "ate\",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\":\"As "
-    "of measure_geometry\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"object\""
-    ",\"description\":\"Only the arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\"type\":\"numbe"
-    "r\"}}}},\"required\":[\"mode\",\"target_ids\"]},\"minItems\":1,\"maxItems\":50},\"at\":{\"type\":\"object\",\"de"
-    "scription\":\"Of one target_ids: only the arm here\",\"properties\":{\"x_um\":{\"type\":\"number\"},\"y_um\":{\""
-    "type\":\"number\"}}},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer\",\"minimum\":1,\"defa"
-    "ult\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor\"}},\"required\":[\"session_id\"],\"ad"
-    "ditionalProperties\":false}";
+    "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"string\",\"description\":\"From open_layout\"},\""
+    "target_ids\":{\"type\":\"array\",\"description\":\"One or two shapes: everything about them\",\"items\":{\"type\""
+    ":\"string\"},\"minItems\":1,\"maxItems\":2},\"measurements\":{\"type\":\"array\",\"description\":\"Instead of ta"
+    "rget_ids\",\"items\":{\"type\":\"object\",\"properties\":{\"mode\":{\"type\":\"string\",\"description\":\"As of "
+    "measure_geometry\",\"enum\":[\"path_width\",\"segment_length\",\"centerline_distance\",\"edge_gap\",\"bend_radiu"
+    "s_estimate\",\"overlap\",\"label_distance\",\"port_spacing\"]},\"target_ids\":{\"type\":\"array\",\"description\""
+    ":\"As of measure_geometry\",\"items\":{\"type\":\"string\"},\"minItems\":1,\"maxItems\":2},\"at\":{\"type\":\"ob"
+    "ject\",\"description\":\"Measures only the arm at this point\",\"properties\":{\"x_um\":{\"type\":\"number\",\"d"
+    "escription\":\"x of the point\"},\"y_um\":{\"type\":\"number\",\"description\":\"y of the point\"}},\"required\""
+    ":[\"x_um\",\"y_um\"]}},\"required\":[\"mode\",\"target_ids\"]},\"minItems\":1,\"maxItems\":50},\"at\":{\"type\":"
+    "\"object\",\"description\":\"Of a single target: measures only the arm at this point\",\"properties\":{\"x_um\":"
+    "{\"type\":\"number\",\"description\":\"x of the point\"},\"y_um\":{\"type\":\"number\",\"description\":\"y of th"
+    "e point\"}},\"required\":[\"x_um\",\"y_um\"]},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answ"
+    "er, in characters\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_curso"
+    "r of the page before\"}},\"required\":[\"session_id\"],\"additionalProperties\":false}";
 
 const char lob_measure_many_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""

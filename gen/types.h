@@ -51,10 +51,10 @@ typedef struct lob_dbu_box {
 
 /* In um */
 typedef struct lob_query_box {
-    double left;
-    double bottom;
-    double right;
-    double top;
+    double left; /* um */
+    double bottom; /* um */
+    double right; /* um */
+    double top; /* um */
 } lob_query_box;
 
 /* Sizes of a device. */
@@ -867,13 +867,13 @@ typedef struct lob_label {
 } lob_label;
 
 typedef struct lob_layer_filter {
-    int64_t layer;
-    int64_t datatype;
+    int64_t layer; /* Number */
+    int64_t datatype; /* Datatype, or text type */
 } lob_layer_filter;
 
 typedef struct lob_litho_corner {
-    double dose;
-    double defocus_nm;
+    double dose; /* Relative to nominal, which is 1 */
+    double defocus_nm; /* Distance from focus */
 } lob_litho_corner;
 
 typedef enum lob_litho_process_source {
@@ -891,7 +891,7 @@ enum { LOB_LITHO_PROCESS_DOSE_ON_COUNT = 2 }; extern const char *const lob_litho
 typedef struct lob_litho_process {
     bool has_wavelength_nm; double wavelength_nm; /* Default 193 */
     bool has_na; double na; /* Default 1.35 */
-    bool has_source; lob_litho_process_source source;
+    bool has_source; lob_litho_process_source source; /* Shape of the light source */
     bool has_sigma_outer; double sigma_outer; /* Default 0.7 */
     bool has_sigma_inner; double sigma_inner; /* Default 0 */
     bool has_opening_deg; double opening_deg; /* Of a pole */
@@ -906,7 +906,7 @@ typedef struct lob_litho_process {
     /* Default: dose 0.95, 1.05 at +-20 nm */
     bool has_corners; struct { lob_litho_corner *items; size_t count; } corners;
     bool has_tile_px; int64_t tile_px; /* A multiple of 8 */
-    bool has_halo_px; int64_t halo_px;
+    bool has_halo_px; int64_t halo_px; /* Margin of a tile that is printed with it */
     bool has_epe_max_nm; double epe_max_nm; /* Default 15 */
     bool has_pvband_max_nm; double pvband_max_nm; /* 0: unchecked */
     bool has_threads; int64_t threads; /* 0: by the machine */
@@ -936,10 +936,10 @@ typedef struct lob_shown_job_error {
 
 /* At least one; what is left out is not checked. */
 typedef struct lob_litho_deck_rules {
-    bool has_min_width_nm; double min_width_nm;
-    bool has_min_spacing_nm; double min_spacing_nm;
-    bool has_min_curvature_radius_nm; double min_curvature_radius_nm;
-    bool has_min_feature_area_nm2; double min_feature_area_nm2;
+    bool has_min_width_nm; double min_width_nm; /* Least width of figures */
+    bool has_min_spacing_nm; double min_spacing_nm; /* Least space between figures */
+    bool has_min_curvature_radius_nm; double min_curvature_radius_nm; /* Least radius of outlines */
+    bool has_min_feature_area_nm2; double min_feature_area_nm2; /* Least area of a figure */
 } lob_litho_deck_rules;
 
 typedef enum lob_litho_deck_source_translated_from {
@@ -951,19 +951,20 @@ enum { LOB_LITHO_DECK_SOURCE_TRANSLATED_FROM_COUNT =
 
 /* Origin */
 typedef struct lob_litho_deck_source {
-    lob_str vendor;
+    lob_str vendor; /* Who made the rules */
+    /* Form they were translated from */
     bool has_translated_from; lob_litho_deck_source_translated_from translated_from;
-    lob_str reference;
+    lob_str reference; /* Where they are published */
 } lob_litho_deck_source;
 
 /* Records of a rule nearer than this are one violation. Default: width and spacing their limits, area its square
  * root, else 0. */
 typedef struct lob_litho_deck_radii {
-    bool has_width; double width;
-    bool has_spacing; double spacing;
-    bool has_area; double area;
-    bool has_mrc; double mrc;
-    bool has_gauge; double gauge;
+    bool has_width; double width; /* nm; of min_width_nm */
+    bool has_spacing; double spacing; /* nm; of min_spacing_nm */
+    bool has_area; double area; /* nm; of min_feature_area_nm2 */
+    bool has_mrc; double mrc; /* nm; of mask rules */
+    bool has_gauge; double gauge; /* nm; of gauges */
 } lob_litho_deck_radii;
 
 typedef enum lob_litho_deck_file_polarity {
@@ -974,13 +975,13 @@ enum { LOB_LITHO_DECK_FILE_POLARITY_COUNT = 2 }; extern const char *const lob_li
 /* A rule deck of RFC 0003 with the dedup radii of RFC 0006. Its hash is "sha256:" and the SHA-256 of the deck as
  * canonical JSON (RFC 8785): members sorted, no space, numbers in their shortest form (65, not 65.0). */
 typedef struct lob_litho_deck_file {
-    lob_str process_node;
-    lob_str layer;
+    lob_str process_node; /* Such as 28nm */
+    lob_str layer; /* Name of the layer */
     lob_litho_deck_file_polarity polarity; /* dark: figures are the ground between features; not for optimize. */
-    bool has_pixel_size_nm; double pixel_size_nm;
+    bool has_pixel_size_nm; double pixel_size_nm; /* Pixel that the rules are for */
     lob_litho_deck_rules rules;
     lob_litho_deck_source *source;
-    lob_str notes;
+    lob_str notes; /* Remarks */
     lob_litho_deck_radii *dedup_radius_nm;
 } lob_litho_deck_file;
 
@@ -1379,14 +1380,14 @@ typedef struct lob_task_context {
 
 /* Point in um */
 typedef struct lob_point_in {
-    double x;
-    double y;
+    double x; /* um */
+    double y; /* um */
 } lob_point_in;
 
 /* Where an arm of a figure is */
 typedef struct lob_arm_at {
-    double x_um;
-    double y_um;
+    double x_um; /* x of the point */
+    double y_um; /* y of the point */
 } lob_arm_at;
 
 /* A convention that the layout follows. */
@@ -1445,34 +1446,34 @@ typedef struct lob_deck_rule {
     lob_str id; /* Default: type and number: width_1 */
     lob_deck_rule_type type;
     lob_str layer; /* L/D, a name in layers, or {"and"|"or"|"not"|"xor": [two or more]} */
-    lob_str layer2; /* Likewise */
+    lob_str layer2; /* The second layer, written as layer */
     bool has_min_um; double min_um; /* Of distances: below violates */
     bool has_max_um; double max_um; /* width: above violates */
     bool has_metrics; lob_deck_rule_metrics metrics; /* As in KLayout; default euclidian */
-    bool has_projection_min_um; double projection_min_um; /* Edges must face each other along so much */
-    bool has_ignore_angle_deg; double ignore_angle_deg; /* Skips edges at this angle or more; default 90 */
+    bool has_projection_min_um; double projection_min_um; /* Only edges that face each other along at least this */
+    bool has_ignore_angle_deg; double ignore_angle_deg; /* Skips edge pairs at this angle or more; default 90 */
     bool has_whole_edges; bool whole_edges; /* Reports whole edges */
     bool has_exact; bool exact; /* Slanted edges unrounded, unlike KLayout */
-    bool has_tolerance_um; double tolerance_um; /* Passes what lacks no more */
-    bool has_min_um2; double min_um2; /* area */
-    bool has_max_um2; double max_um2; /* area */
-    bool has_grid_um; double grid_um; /* grid */
+    bool has_tolerance_um; double tolerance_um; /* Passes what falls short by no more than this */
+    bool has_min_um2; double min_um2; /* area: below violates */
+    bool has_max_um2; double max_um2; /* area: above violates */
+    bool has_grid_um; double grid_um; /* grid: points off its multiples violate */
     bool has_step_deg; double step_deg; /* angle: edges at multiples pass */
-    bool has_min; double min; /* density */
-    bool has_max; double max; /* density */
+    bool has_min; double min; /* density: below violates */
+    bool has_max; double max; /* density: above violates */
     bool has_window_um; double window_um; /* density: side of a window; default: the whole cell */
     bool has_step_um; double step_um; /* density: from window to window; default window_um */
-    lob_deck_rule_severity severity;
-    lob_str description;
+    lob_deck_rule_severity severity; /* How bad */
+    lob_str description; /* Text that goes with its markers */
 } lob_deck_rule;
 
 /* Design rules: lengths in um, layers by number and datatype, name or boolean expression. */
 typedef struct lob_rule_deck {
-    lob_str name;
-    lob_str about;
+    lob_str name; /* Of the deck */
+    lob_str about; /* Remarks */
     /* Names for layers or expressions */
     bool has_layers; struct { lob_str *names; lob_str *items; size_t count; } layers;
-    struct { lob_deck_rule *items; size_t count; } rules; /* As in the list */
+    struct { lob_deck_rule *items; size_t count; } rules; /* Rules, as in the list */
 } lob_rule_deck;
 
 /* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
@@ -1633,10 +1634,10 @@ typedef struct lob_waivers {
 } lob_waivers;
 
 typedef struct lob_analyze_waveguide_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str target_id; /* From query_region */
-    bool allow_polygon; /* Polygons drawn as guides, too */
-    lob_arm_at *at; /* Only the arm here */
+    bool allow_polygon; /* Also takes polygons that are drawn as guides */
+    lob_arm_at *at; /* Measures only the arm at this point */
 } lob_analyze_waveguide_request;
 
 typedef enum lob_analyze_waveguide_response_kind {
@@ -1740,7 +1741,7 @@ typedef struct lob_analyze_waveguide_response {
 } lob_analyze_waveguide_response;
 
 typedef struct lob_cancel_job_request {
-    lob_str job_id; /* The job */
+    lob_str job_id; /* From evaluate or optimize */
 } lob_cancel_job_request;
 
 typedef struct lob_cancel_job_response {
@@ -1759,7 +1760,7 @@ typedef struct lob_cancel_job_response {
 } lob_cancel_job_response;
 
 typedef struct lob_check_connectivity_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
     lob_query_box *box; /* In um; only ports in it */
     bool has_depth; int64_t depth; /* Levels below the cell; default all */
@@ -1771,10 +1772,10 @@ typedef struct lob_check_connectivity_request {
     bool has_near_miss_um; double near_miss_um; /* Default: 10 tolerances, at least 5 dbu */
     bool include_connected; /* Lists connected and exposed ports too */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
-    bool inline_image; /* Picture, too */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
+    bool inline_image; /* Also sends a picture */
 } lob_check_connectivity_request;
 
 typedef struct lob_check_connectivity_response_rules {
@@ -1836,20 +1837,20 @@ typedef enum lob_check_rules_request_order {
 enum { LOB_CHECK_RULES_REQUEST_ORDER_COUNT = 2 }; extern const char *const lob_check_rules_request_order_names[2];
 
 typedef struct lob_check_rules_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str rules; /* [{"type":"width","layer":"1/0","min_um":0.4}], or a deck */
     lob_str deck_path; /* Deck, drc_rules.json or DRC script (.drc, .lydrc, .rb), instead of rules */
     lob_str cell; /* Default: selected top */
     lob_query_box *box; /* In um; default: the cell */
     bool has_only; struct { lob_str *items; size_t count; } only; /* Rule ids, or categories of a script */
     lob_check_rules_request_order order; /* distance: nearest first */
-    bool summary; /* Least values and clusters, no violations */
-    double cluster_um; /* Of summary: this near is one */
+    bool summary; /* Least value of each rule, and clusters instead of violations */
+    double cluster_um; /* With summary: violations this near are one cluster */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
-    bool inline_image; /* Picture, too */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
+    bool inline_image; /* Also sends a picture */
 } lob_check_rules_request;
 
 typedef struct lob_check_rules_response_clusters_item {
@@ -1896,7 +1897,7 @@ typedef struct lob_check_rules_response {
 } lob_check_rules_response;
 
 typedef struct lob_close_session_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
 } lob_close_session_request;
 
 typedef struct lob_close_session_response {
@@ -1908,17 +1909,17 @@ typedef struct lob_close_session_response {
 } lob_close_session_response;
 
 typedef struct lob_cut_profile_request {
-    lob_str session_id; /* Session */
-    lob_point_in from; /* Start, um */
-    lob_point_in to; /* End, um */
+    lob_str session_id; /* From open_layout */
+    lob_point_in from; /* Start, in um */
+    lob_point_in to; /* End, in um */
     lob_str cell; /* Default: selected top */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
     bool include_points; /* Adds start_at_um, end_at_um */
-    bool include_ids; /* Ids of the shapes at its ends */
+    bool include_ids; /* Adds ids of the shapes at the ends of each interval */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_str cursor; /* next_cursor */
-    bool inline_image; /* Picture, too */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_str cursor; /* next_cursor of the page before */
+    bool inline_image; /* Also sends a picture */
 } lob_cut_profile_request;
 
 typedef struct lob_cut_profile_response_layers_item_period {
@@ -1995,18 +1996,18 @@ typedef struct lob_cut_profile_response {
 } lob_cut_profile_response;
 
 typedef struct lob_density_map_request_tile_um {
-    double x;
-    double y;
+    double x; /* um */
+    double y; /* um */
 } lob_density_map_request_tile_um;
 
 typedef struct lob_density_map_request_step_um {
-    double x;
-    double y;
+    double x; /* um */
+    double y; /* um */
 } lob_density_map_request_step_um;
 
 typedef struct lob_density_map_request_tiles {
-    int64_t nx;
-    int64_t ny;
+    int64_t nx; /* Columns */
+    int64_t ny; /* Rows */
 } lob_density_map_request_tiles;
 
 typedef enum lob_density_map_request_border {
@@ -2015,15 +2016,15 @@ typedef enum lob_density_map_request_border {
 enum { LOB_DENSITY_MAP_REQUEST_BORDER_COUNT = 2 }; extern const char *const lob_density_map_request_border_names[2];
 
 typedef struct lob_density_map_request {
-    lob_str session_id; /* Session */
-    struct { lob_layer_filter *items; size_t count; } layers; /* Their union */
+    lob_str session_id; /* From open_layout */
+    struct { lob_layer_filter *items; size_t count; } layers; /* Their union is measured */
     lob_query_box *box; /* In um; default: the cell */
     lob_str cell; /* Default: selected top */
     lob_density_map_request_tile_um *tile_um; /* Sides of a tile */
     lob_density_map_request_step_um *step_um; /* Default: tile_um */
     lob_density_map_request_tiles *tiles; /* Equal parts, instead of tile_um */
     lob_density_map_request_border border; /* Last tiles: cut at the box, or moved back into it */
-    bool inline_image; /* Picture, too */
+    bool inline_image; /* Also sends a picture */
 } lob_density_map_request;
 
 typedef enum lob_density_map_response_mode {
@@ -2066,15 +2067,15 @@ typedef struct lob_density_map_response {
 } lob_density_map_response;
 
 typedef struct lob_describe_cell_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
-    int64_t depth; /* Levels of instances; above 1 with instance_path, by the first member of arrays */
+    int64_t depth; /* Levels of instances listed; above 1 with instance_path, by the first member of arrays */
     int64_t max_instances; /* Page size */
     int64_t max_labels; /* Labels listed */
-    bool include_ports; /* And device_params */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    bool include_ports; /* Lists ports and device_params */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_describe_cell_request;
 
 typedef struct lob_describe_cell_response_summary {
@@ -2166,10 +2167,10 @@ typedef struct lob_describe_cell_response {
 } lob_describe_cell_response;
 
 typedef struct lob_describe_region_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_query_box *box; /* In um; default: the cell */
     lob_str cell; /* Default: selected top */
-    int64_t budget_tokens; /* Length of the answer */
+    int64_t budget_tokens; /* Longest answer, in characters */
 } lob_describe_region_request;
 
 typedef struct lob_describe_region_response_summary {
@@ -2319,7 +2320,7 @@ enum { LOB_DIFF_LAYOUTS_REQUEST_MODE_COUNT = 3 }; extern const char *const lob_d
 
 typedef struct lob_diff_layouts_request {
     lob_str a; /* session_id or absolute path */
-    lob_str b; /* Likewise */
+    lob_str b; /* session_id or absolute path, to compare with a */
     lob_str cell_a; /* Default: the top */
     lob_str cell_b; /* Default: cell_a, else the top */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
@@ -2327,10 +2328,10 @@ typedef struct lob_diff_layouts_request {
     lob_diff_layouts_request_mode mode; /* What to compare */
     double tolerance_um; /* xor: leaves out what is narrower */
     bool with_properties; /* Compares properties too */
-    int64_t limit; /* Of each list */
-    lob_str cursor; /* next_cursor */
-    bool picture; /* Kept by session_id: red a, blue b; before; after; a sheet of all, sent along */
-    lob_str session_id; /* For picture */
+    int64_t limit; /* Length of each list */
+    lob_str cursor; /* next_cursor of the page before */
+    bool picture; /* Draws the difference (red a, blue b), before, after and a sheet of all, which is sent along */
+    lob_str session_id; /* Session that keeps the picture */
 } lob_diff_layouts_request;
 
 typedef enum lob_diff_layouts_response_mode {
@@ -2488,10 +2489,10 @@ enum { LOB_EVALUATE_REQUEST_REPORT_LEVEL_COUNT =
     2 }; extern const char *const lob_evaluate_request_report_level_names[2];
 
 typedef struct lob_evaluate_request {
-    lob_str layout; /* GDSII, OASIS or .glp file; or session_id */
-    lob_str session_id; /* Instead of layout */
+    lob_str layout; /* Absolute path of a GDSII, OASIS or .glp file; or send session_id */
+    lob_str session_id; /* From open_layout, instead of layout */
     lob_str cell; /* Default: the top */
-    lob_layer_filter *layer; /* The mask */
+    lob_layer_filter *layer; /* Layer of the mask */
     lob_layer_filter *target_layer; /* What should print; default: layer */
     lob_query_box *box; /* In um; default: the cell */
     bool has_node; lob_evaluate_request_node node; /* Sets optics and pixel */
@@ -2500,9 +2501,9 @@ typedef struct lob_evaluate_request {
     lob_litho_process *process; /* Optics and resist; without node the defaults named */
     bool has_checks; struct { lob_evaluate_request_checks_item *items; size_t count; } checks; /* Default: all */
     lob_evaluate_request_report_level report_level; /* detailed: violations with places and ids */
-    int64_t max_violations; /* Listed when detailed */
-    bool inline_image; /* Picture of image, contours, PV band, EPE, too */
-    int64_t wait_ms; /* Waits so long for the end */
+    int64_t max_violations; /* Violations listed when detailed */
+    bool inline_image; /* Also sends a picture: aerial image, contours, PV band, EPE */
+    int64_t wait_ms; /* Waits this long for the end of the job */
 } lob_evaluate_request;
 
 typedef struct lob_evaluate_response {
@@ -2523,17 +2524,17 @@ typedef struct lob_evaluate_response {
 } lob_evaluate_response;
 
 typedef struct lob_evaluate_layout_request_metrics {
-    bool has_performance; double performance;
-    bool has_cost; double cost;
+    bool has_performance; double performance; /* 0 to 1 */
+    bool has_cost; double cost; /* In the unit of the objectives */
 } lob_evaluate_layout_request_metrics;
 
 typedef struct lob_evaluate_layout_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
     lob_str netlist_path; /* netlist.json, or SPICE/CDL */
     lob_str drc_rules_path; /* drc_rules.json */
     lob_str objectives_path; /* objectives.json */
-    lob_evaluate_layout_request_metrics *metrics; /* Measured elsewhere */
+    lob_evaluate_layout_request_metrics *metrics; /* Values measured elsewhere, to score */
 } lob_evaluate_layout_request;
 
 typedef struct lob_evaluate_layout_response_drc {
@@ -2586,8 +2587,8 @@ typedef struct lob_evaluate_layout_response {
 } lob_evaluate_layout_response;
 
 typedef struct lob_extract_markers_request_crop_size_um {
-    double x;
-    double y;
+    double x; /* um */
+    double y; /* um */
 } lob_extract_markers_request_crop_size_um;
 
 typedef enum lob_extract_markers_request_export_item {
@@ -2598,21 +2599,21 @@ enum { LOB_EXTRACT_MARKERS_REQUEST_EXPORT_ITEM_COUNT =
     4 }; extern const char *const lob_extract_markers_request_export_item_names[4];
 
 typedef struct lob_extract_markers_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str run_id; /* From run_drc_script */
-    bool include_crops; /* A picture of each */
+    bool include_crops; /* Draws a picture of each */
     bool inline_images; /* Also send the first 6 crops */
     lob_extract_markers_request_crop_size_um *crop_size_um; /* Default 20 x 20 um */
     bool has_rules; struct { lob_str *items; size_t count; } rules; /* Only these, and those nested in them */
     lob_query_box *box; /* In um; only markers that meet it */
-    bool has_cluster_um; double cluster_um; /* Groups closer ones */
+    bool has_cluster_um; double cluster_um; /* Groups markers closer than this */
     lob_str waivers_path; /* JSON: accepted markers */
-    /* Also writes these */
+    /* Also writes these files */
     bool has_export; struct { lob_extract_markers_request_export_item *items; size_t count; } export;
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_extract_markers_request;
 
 typedef enum lob_extract_markers_response_markers_item_severity {
@@ -2679,20 +2680,20 @@ typedef enum lob_find_cells_request_sort_by {
 enum { LOB_FIND_CELLS_REQUEST_SORT_BY_COUNT = 4 }; extern const char *const lob_find_cells_request_sort_by_names[4];
 
 typedef struct lob_find_cells_request {
-    lob_str session_id; /* Session */
-    lob_str name; /* Exact; or send pattern */
+    lob_str session_id; /* From open_layout */
+    lob_str name; /* Exact name; or send pattern */
     lob_str pattern; /* Instead of name */
-    bool ignore_case; /* ASCII letters of pattern */
+    bool ignore_case; /* Ignores the case of ASCII letters in pattern */
     lob_str below; /* Default: selected top */
-    bool all; /* Below every top */
+    bool all; /* Looks below every top */
     bool include_places; /* Lists places */
-    int64_t max_places; /* A cell */
+    int64_t max_places; /* Places listed of each cell */
     lob_layer_filter *layer; /* Only cells with anything on it or below */
     lob_find_cells_request_sort_by sort_by; /* Size of the box, on layer if given; largest first */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_find_cells_request;
 
 typedef struct lob_find_cells_response_cells_item_places_item {
@@ -2758,11 +2759,11 @@ enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT =
 
 typedef struct lob_find_coincident_request {
     lob_str session_id; /* From open_layout */
-    lob_str below; /* Cell to look in and below; default: the selected top */
+    lob_str below; /* Looks in this cell and below; default: selected top */
     lob_find_coincident_request_kind kind; /* shapes: texts as well */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Of shapes and texts; default: all */
-    int64_t limit; /* Sets a page */
-    int64_t max_chars; /* Length of the answer */
+    int64_t limit; /* Page size */
+    int64_t max_chars; /* Longest answer, in characters */
     lob_str cursor; /* next_cursor of the page before */
 } lob_find_coincident_request;
 
@@ -2813,17 +2814,17 @@ typedef struct lob_find_coincident_response {
 } lob_find_coincident_response;
 
 typedef struct lob_find_labels_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str pattern; /* Of the whole text; default: all */
-    bool ignore_case; /* ASCII letters */
+    bool ignore_case; /* Ignores the case of ASCII letters */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
     lob_query_box *box; /* In um; only texts in it */
     lob_str below; /* Default: selected top */
-    bool all; /* Below every top */
+    bool all; /* Looks below every top */
     bool include_places; /* false: texts and counts alone */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_find_labels_request;
 
 typedef struct lob_find_labels_response_labels_item_places_item {
@@ -2866,15 +2867,15 @@ typedef struct lob_find_labels_response {
 } lob_find_labels_response;
 
 typedef struct lob_find_rings_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
     lob_query_box *box; /* In um; only rings wholly inside */
     /* Default: those that guide light by the conventions, else all but marks */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     double max_gap_um; /* Farther neighbours are left out */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_find_rings_request;
 
 typedef enum lob_find_rings_response_rings_item_kind {
@@ -2945,14 +2946,14 @@ typedef enum lob_list_cells_request_sort_by {
 enum { LOB_LIST_CELLS_REQUEST_SORT_BY_COUNT = 4 }; extern const char *const lob_list_cells_request_sort_by_names[4];
 
 typedef struct lob_list_cells_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     bool has_max_depth; int64_t max_depth; /* Levels below the tops; default all */
     lob_layer_filter *layer; /* Only cells with anything on it or below */
     lob_list_cells_request_sort_by sort_by; /* Size of the box (on layer if given), largest first */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_list_cells_request;
 
 typedef struct lob_list_cells_response_cells_item_children_item {
@@ -2995,11 +2996,11 @@ typedef struct lob_list_cells_response {
 } lob_list_cells_response;
 
 typedef struct lob_list_layers_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_list_layers_request;
 
 typedef enum lob_list_layers_response_layers_item_name_source {
@@ -3041,16 +3042,16 @@ typedef struct lob_list_layers_response {
 } lob_list_layers_response;
 
 typedef struct lob_list_ports_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
     lob_str component; /* Only ports of this cell */
     lob_query_box *box; /* In um; only ports in it */
     bool has_depth; int64_t depth; /* Levels below the cell; default all */
     lob_str type; /* optical, electrical, fiber, ... */
     int64_t limit; /* Page size */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_list_ports_request;
 
 typedef struct lob_list_ports_response_truncation {
@@ -3082,12 +3083,12 @@ enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT =
     8 }; extern const char *const lob_measure_geometry_request_mode_names[8];
 
 typedef struct lob_measure_geometry_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     /* path_width, segment_length (centre line), bend_radius_estimate: of one path or polygon; the others of two
      * targets. edge_gap 0: touching; overlap: um2 */
     lob_measure_geometry_request_mode mode;
     struct { lob_str *items; size_t count; } target_ids; /* From query_region; label:TEXT, port:NAME */
-    lob_arm_at *at; /* Only the arm here */
+    lob_arm_at *at; /* Measures only the arm at this point */
 } lob_measure_geometry_request;
 
 typedef enum lob_measure_geometry_response_mode {
@@ -3166,18 +3167,18 @@ enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT =
 typedef struct lob_measure_many_request_measurements_item {
     lob_measure_many_request_measurements_item_mode mode; /* As of measure_geometry */
     struct { lob_str *items; size_t count; } target_ids; /* As of measure_geometry */
-    lob_arm_at *at; /* Only the arm here */
+    lob_arm_at *at; /* Measures only the arm at this point */
 } lob_measure_many_request_measurements_item;
 
 typedef struct lob_measure_many_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     /* One or two shapes: everything about them */
     bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
     /* Instead of target_ids */
     bool has_measurements; struct { lob_measure_many_request_measurements_item *items; size_t count; } measurements;
-    lob_arm_at *at; /* Of one target_ids: only the arm here */
-    int64_t max_chars; /* Longest answer */
-    lob_str cursor; /* next_cursor */
+    lob_arm_at *at; /* Of a single target: measures only the arm at this point */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_measure_many_request;
 
 typedef enum lob_measure_many_response_results_item_mode {
@@ -3260,16 +3261,16 @@ typedef enum lob_min_distance_request_kind {
 enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 }; extern const char *const lob_min_distance_request_kind_names[9];
 
 typedef struct lob_min_distance_request {
-    lob_str session_id; /* Session */
-    lob_min_distance_request_kind kind; /* As check_rules; ids: shapes */
-    lob_layer_filter *layer; /* enclosure: the inner one */
-    lob_layer_filter *layer2; /* Of two-layer kinds */
-    bool has_ids; struct { lob_str *items; size_t count; } ids; /* Shapes */
-    bool has_ids2; struct { lob_str *items; size_t count; } ids2; /* Second set */
+    lob_str session_id; /* From open_layout */
+    lob_min_distance_request_kind kind; /* As types in check_rules; ids: between given shapes */
+    lob_layer_filter *layer; /* Of enclosure the inner one */
+    lob_layer_filter *layer2; /* The second layer, of kinds that compare two */
+    bool has_ids; struct { lob_str *items; size_t count; } ids; /* Of shapes from query_region, for kind ids */
+    bool has_ids2; struct { lob_str *items; size_t count; } ids2; /* The second set; default: all pairs among ids */
     lob_str cell; /* Default: selected top */
     lob_query_box *box; /* In um; default: the cell */
     double within_um; /* How far to look */
-    int64_t count; /* Places */
+    int64_t count; /* Nearest places listed */
 } lob_min_distance_request;
 
 typedef enum lob_min_distance_response_kind {
@@ -3316,7 +3317,7 @@ typedef struct lob_open_layout_request {
     lob_str convention_path; /* JSON: how ports are marked; default: detected */
     lob_str lyp_path; /* Layer properties; default: NAME.lyp beside NAME.gds */
     bool strict; /* Refuse format deviations instead of warning */
-    lob_detail detail; /* full: all members */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
@@ -3403,13 +3404,13 @@ typedef enum lob_optimize_request_format {
 enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 }; extern const char *const lob_optimize_request_format_names[2];
 
 typedef struct lob_optimize_request {
-    lob_str violation_id; /* Or name a mask, as in evaluate */
+    lob_str violation_id; /* Of a detailed report of evaluate; or name a mask, as in evaluate */
     lob_optimize_request_scope scope; /* Repairs the group, or this violation alone */
-    lob_str layout_artifact_id; /* Of the evaluation, when of another session */
-    lob_str layout; /* GDSII, OASIS or .glp file; or session_id */
-    lob_str session_id; /* Instead of layout */
+    lob_str layout_artifact_id; /* Of its report, when it was made in another connection */
+    lob_str layout; /* Absolute path of a GDSII, OASIS or .glp file; or send session_id */
+    lob_str session_id; /* From open_layout, instead of layout */
     lob_str cell; /* Default: the top */
-    lob_layer_filter *layer; /* The mask */
+    lob_layer_filter *layer; /* Layer of the mask */
     lob_layer_filter *target_layer; /* What should print; default: layer */
     lob_query_box *box; /* In um; default: the cell */
     bool has_node; lob_optimize_request_node node; /* Sets optics and pixel */
@@ -3417,11 +3418,11 @@ typedef struct lob_optimize_request {
     lob_str rule_deck; /* As in evaluate */
     lob_litho_process *process; /* As in evaluate */
     lob_optimize_request_method method; /* pixel prints best; level_set makes simpler masks */
-    bool has_iterations; int64_t iterations; /* At most */
-    lob_optimize_request_format format; /* Of the new mask's file */
-    bool manhattan; /* Outlines along pixels */
-    bool inline_image; /* Picture of before and after, too */
-    int64_t wait_ms; /* Waits so long for the end */
+    bool has_iterations; int64_t iterations; /* Iterations at most; default by method */
+    lob_optimize_request_format format; /* Format of the new mask */
+    bool manhattan; /* Outlines follow the edges of pixels */
+    bool inline_image; /* Also sends a picture of before and after */
+    int64_t wait_ms; /* Waits this long for the end of the job */
 } lob_optimize_request;
 
 typedef struct lob_optimize_response {
@@ -3449,7 +3450,7 @@ enum { LOB_PARSE_DRC_RULES_REQUEST_LANGUAGE_COUNT =
 
 typedef struct lob_parse_drc_rules_request {
     lob_str path; /* Absolute path */
-    lob_parse_drc_rules_request_language language; /* Of the summary */
+    lob_parse_drc_rules_request_language language; /* Language of the summary */
     lob_str layer; /* Only rules of this layer */
 } lob_parse_drc_rules_request;
 
@@ -3475,7 +3476,7 @@ typedef struct lob_parse_netlist_request {
     lob_str device; /* Only this id and its nets */
     lob_str net; /* Only this net and its devices */
     bool identify_modules; /* Finds pairs, mirrors ... */
-    lob_parse_netlist_request_language language; /* Of the summary */
+    lob_parse_netlist_request_language language; /* Language of the summary */
 } lob_parse_netlist_request;
 
 typedef struct lob_parse_netlist_response_parse_info {
@@ -3502,7 +3503,7 @@ enum { LOB_PARSE_OBJECTIVES_REQUEST_LANGUAGE_COUNT =
 
 typedef struct lob_parse_objectives_request {
     lob_str path; /* Absolute path */
-    lob_parse_objectives_request_language language; /* Of the summary */
+    lob_parse_objectives_request_language language; /* Language of the summary */
 } lob_parse_objectives_request;
 
 typedef struct lob_parse_objectives_response {
@@ -3515,8 +3516,8 @@ typedef struct lob_parse_objectives_response {
 } lob_parse_objectives_response;
 
 typedef struct lob_poll_request {
-    lob_str job_id; /* The job */
-    int64_t wait_ms; /* Waits so long for the end */
+    lob_str job_id; /* From evaluate or optimize */
+    int64_t wait_ms; /* Waits this long for the end of the job */
 } lob_poll_request;
 
 typedef struct lob_poll_response {
@@ -3549,7 +3550,7 @@ typedef enum lob_query_region_request_match {
 enum { LOB_QUERY_REGION_REQUEST_MATCH_COUNT = 2 }; extern const char *const lob_query_region_request_match_names[2];
 
 typedef struct lob_query_region_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_query_box box;
     lob_str cell; /* Default: selected top */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
@@ -3559,13 +3560,13 @@ typedef struct lob_query_region_request {
     int64_t max_shapes; /* Page size */
     int64_t max_instances; /* Page size */
     int64_t max_texts; /* Page size */
-    bool has_include_instances; bool include_instances; /* Default: without layers */
+    bool has_include_instances; bool include_instances; /* Lists instances; default: only when layers is left out */
     bool include_points; /* Adds points_dbu */
     bool include_area; /* Adds area_um2, perimeter_um */
     bool include_statistics; /* By layer: count, merged area, pieces, perimeter, extent */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_query_region_request;
 
 typedef enum lob_query_region_response_hierarchy_mode {
@@ -3671,8 +3672,8 @@ typedef struct lob_query_region_response {
 } lob_query_region_response;
 
 typedef struct lob_render_view_request_image_size {
-    int64_t width;
-    int64_t height;
+    int64_t width; /* Pixels */
+    int64_t height; /* Pixels */
 } lob_render_view_request_image_size;
 
 typedef enum lob_render_view_request_annotations_item_kind {
@@ -3694,10 +3695,10 @@ typedef struct lob_render_view_request_annotations_item {
      * text (label), two points (ruler with its length; arrow), a point (crosshair). Alone: all from ports on */
     lob_render_view_request_annotations_item_kind kind;
     bool has_target_ids; struct { lob_str *items; size_t count; } target_ids; /* shp_ txt_ prt_ ins_ mrk_ ids */
-    lob_str color;
+    lob_str color; /* #rrggbb; default: by kind */
     lob_query_box *box;
-    bool has_points; struct { lob_point_in *items; size_t count; } points;
-    lob_str text;
+    bool has_points; struct { lob_point_in *items; size_t count; } points; /* Instead of target_ids */
+    lob_str text; /* Written beside it */
 } lob_render_view_request_annotations_item;
 
 typedef enum lob_render_view_request_style {
@@ -3706,11 +3707,11 @@ typedef enum lob_render_view_request_style {
 enum { LOB_RENDER_VIEW_REQUEST_STYLE_COUNT = 3 }; extern const char *const lob_render_view_request_style_names[3];
 
 typedef struct lob_render_view_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_query_box *box;
-    lob_str cell; /* Default: of the view */
+    lob_str cell; /* Default: the cell of the view */
     lob_str around; /* Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell */
-    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: of the view; []: all */
+    bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: those of the view; []: all */
     lob_render_view_request_image_size *image_size; /* Pixels; default 1200x800, without box in the shape of the cell */
     /* Drawn on top */
     bool has_annotations; struct { lob_render_view_request_annotations_item *items; size_t count; } annotations;
@@ -3766,14 +3767,14 @@ enum { LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_COUNT =
     3 }; extern const char *const lob_run_drc_script_request_engine_names[3];
 
 typedef struct lob_run_drc_script_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_str script_path; /* Absolute path */
     lob_str script_text; /* The deck itself, without includes */
     lob_run_drc_script_request_script_type script_type; /* ruby: KLayout; json: built-in engine */
-    lob_run_drc_script_request_engine engine; /* Of ruby decks; auto: native, or KLayout when a method is missing */
-    bool has_only; struct { lob_str *items; size_t count; } only; /* Categories; native engine */
-    lob_query_box *box; /* In um; native, decks of local rules */
-    bool profile; /* Seconds and shapes a deck line; native */
+    lob_run_drc_script_request_engine engine; /* Runs ruby decks; auto: native, or klayout when native lacks a method */
+    bool has_only; struct { lob_str *items; size_t count; } only; /* Only these categories; engine native */
+    lob_query_box *box; /* In um; engine native, decks of local rules */
+    bool profile; /* Adds seconds and shapes of each line; engine native */
     /* Data for the deck (-rd name=value) */
     bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
 } lob_run_drc_script_request;
@@ -3835,7 +3836,7 @@ typedef struct lob_run_drc_script_response {
 } lob_run_drc_script_response;
 
 typedef struct lob_set_view_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_query_box box;
     lob_str cell; /* Default: selected top */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
@@ -3856,14 +3857,14 @@ typedef struct lob_set_view_response {
 } lob_set_view_response;
 
 typedef struct lob_trace_waveguide_request_from {
-    bool has_x_um; double x_um;
-    bool has_y_um; double y_um;
+    bool has_x_um; double x_um; /* x of the point */
+    bool has_y_um; double y_um; /* y of the point */
     bool has_angle_deg; double angle_deg; /* Counter-clockwise from +x */
     lob_str port; /* Id of list_ports, or name; the top's own go first */
 } lob_trace_waveguide_request_from;
 
 typedef struct lob_trace_waveguide_request {
-    lob_str session_id; /* Session */
+    lob_str session_id; /* From open_layout */
     lob_trace_waveguide_request_from from; /* x_um and y_um on a guide, or with angle_deg where one begins; or port */
     lob_str cell; /* Default: selected top */
     /* Default: that of the guide at the point */
@@ -3871,10 +3872,10 @@ typedef struct lob_trace_waveguide_request {
     int64_t max_segments; /* Segments, and events, listed */
     bool has_tolerance_um; double tolerance_um; /* Ends so near are one; default 1.5 dbu */
     double angle_tolerance_deg; /* Ends meet within this angle */
-    int64_t max_chars; /* Longest answer */
-    lob_detail detail; /* full: all members */
-    lob_str cursor; /* next_cursor */
-    bool inline_image; /* Picture, too */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_str cursor; /* next_cursor of the page before */
+    bool inline_image; /* Also sends a picture */
 } lob_trace_waveguide_request;
 
 typedef enum lob_trace_waveguide_response_ends_item_reason {

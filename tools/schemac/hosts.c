@@ -13,20 +13,17 @@
 /* What nobody meets by chance is not shown: larger numbers, more items than these. */
 enum { SHOWN_LIMIT_MAX = 100000, SHOWN_NUMBER_MAX = 500, SHOWN_ITEMS_MAX = 100 };
 
-/* BRIEF: type and description alone; of a list its items' type as well. */
-typedef enum { AT_ROOT, BELOW, BRIEF } sc_depth;
+typedef enum { AT_ROOT, BELOW } sc_depth;
 
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
                          sc_depth depth);
 
-/* Below the root a list of all members goes without saying: a box has its four sides. */
-static void write_names(lob_jsonw *out, const sc_type *type, sc_depth depth) {
-    bool any = false, all = true;
+static void write_names(lob_jsonw *out, const sc_type *type) {
+    bool any = false;
     for (size_t i = 0; i < type->member_count; i++) {
         any = any || type->members[i].is_required;
-        all = all && type->members[i].is_required;
     }
-    if (!any || (all && depth != AT_ROOT)) {
+    if (!any) {
         return;
     }
     lob_jsonw_key(out, "required");
@@ -46,10 +43,10 @@ static void write_object(lob_jsonw *out, const sc_type *type, sc_depth depth) {
     for (size_t i = 0; i < type->member_count; i++) {
         const sc_member *member = &type->members[i];
         lob_jsonw_key(out, member->name);
-        write_schema(out, member->type, member->description, member->preset, member->is_brief ? BRIEF : BELOW);
+        write_schema(out, member->type, member->description, member->preset, BELOW);
     }
     lob_jsonw_end_object(out);
-    write_names(out, type, depth);
+    write_names(out, type);
     if (depth == AT_ROOT) {
         lob_jsonw_key(out, "additionalProperties");
         lob_jsonw_bool(out, false);
@@ -118,14 +115,6 @@ static void write_forms(lob_jsonw *out, const sc_type *type) {
     lob_jsonw_end_array(out);
 }
 
-static void write_brief(lob_jsonw *out, const sc_type *type) {
-    if (type->kind == SC_ARRAY) {
-        lob_jsonw_key(out, "items");
-        write_schema(out, type->item, NULL, NULL, BRIEF);
-    }
-    lob_jsonw_end_object(out);
-}
-
 static void write_schema(lob_jsonw *out, const sc_type *type, const char *description, const cJSON *preset,
                          sc_depth depth) {
     if (type->shown_count == 1) {
@@ -141,10 +130,6 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
         lob_jsonw_key(out, "description");
         lob_jsonw_text(out, description);
     }
-    if (depth == BRIEF) {
-        write_brief(out, type);
-        return;
-    }
     if (type->shown_count > 1) {
         write_forms(out, type);
     }
@@ -157,10 +142,8 @@ static void write_schema(lob_jsonw *out, const sc_type *type, const char *descri
         write_schema(out, type->item, type->item->description, NULL, BELOW);
     }
     write_bounds(out, type);
-    /* What is absent is false, or the first choice: a default that says so is left out. */
-    const bool is_first =
-        type->kind == SC_ENUM && cJSON_IsString(preset) && strcmp(preset->valuestring, type->values[0]) == 0;
-    if (preset && !is_first && !cJSON_IsFalse(preset)) {
+    /* A flag that is absent is off, which goes without saying. */
+    if (preset && !cJSON_IsFalse(preset)) {
         write_default(out, preset);
     }
     lob_jsonw_end_object(out);

@@ -71,7 +71,6 @@ typedef struct sc_member {
     const char *error;       /* x-error beside a $ref */
     bool is_required, is_nullable;
     bool is_full;        /* x-detail: in full answers alone */
-    bool is_brief;       /* hosts see the type and the description alone */
     const cJSON *preset; /* default */
 } sc_member;
 

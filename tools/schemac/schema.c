@@ -42,7 +42,6 @@ static const keyword keywords[] = {
     {"x-detail", ANY_KIND},
     {"x-any", BIT(SC_ANY)},
     {"x-shown", BIT(SC_ANY)},
-    {"x-brief", BIT(SC_OBJECT) | BIT(SC_ARRAY) | BIT(SC_ENUM)},
 };
 
 static const char *const kind_names[] = {"an object with properties",
@@ -279,8 +278,7 @@ static void check_default(sc_model *model, const sc_place *place, const sc_membe
 }
 
 static void check_reference(sc_model *model, const sc_place *place, const cJSON *json) {
-    static const char *const known[] = {"$ref",    "description", "x-error", "x-nullable",
-                                        "x-brief", "x-detail",    "default", NULL};
+    static const char *const known[] = {"$ref", "description", "x-error", "x-nullable", "x-detail", "default", NULL};
     const cJSON *member;
     cJSON_ArrayForEach(member, json) {
         size_t i = 0;
@@ -351,7 +349,6 @@ static void read_member(reading *r, const sc_place *place, const cJSON *json) {
     member.description = description ? description : member.type->description;
     member.error = is_reference ? error_at(r->model, place, json) : NULL;
     member.is_nullable = sc_flag(load, place, json, "x-nullable", false);
-    member.is_brief = sc_flag(load, place, json, "x-brief", false);
     member.is_required = is_listed(keyword_at(r, "required"), json->string);
     member.preset = cJSON_GetObjectItemCaseSensitive(json, "default");
     if (member.is_nullable && r->type->owner && !r->type->is_response) {
