@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "db/walk_impl.h"
 
-enum { SHORT_WORK = 200000, ENTERED_MAX = 1000000 };
+enum { SHORT_WORK = 50000, ENTERED_MAX = 1000000 };
 
 lob_status lob_walk_fail_work(lob_walk *w) {
     lob_status status = lob_fail(w->ctx, LOB_E_QUERY_TOO_LARGE, "The query would have to look at too many objects");

@@ -151,7 +151,8 @@ static bool may_pair(const check_run *r, const check_run_of_edges *a, const chec
 }
 
 static uint64_t pairs_max(const check_run *r) {
-    return r->check->pairs_max ? r->check->pairs_max : LOB_CHECK_PAIRS_MAX;
+    const uint64_t edges = r->edges.count, most = r->check->pairs_max;
+    return most == 0 ? LOB_CHECK_PAIRS_MAX : most > edges ? most : edges;
 }
 
 static lob_status refuse_pairs(lob_ctx *ctx) {

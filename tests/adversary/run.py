@@ -11,7 +11,8 @@ without valgrind the seconds decide): memory that is far from the processor cost
 What takes long at its largest size is asked again and cancelled at random moments; the processor time until the session answers
 another call is how late the cancel was obeyed. All times are the server's on the processor, so other work beside it counts little.
 A call fails that ends the server, passes its time or its memory, grows with an exponent above the limit, or obeys a cancel late.
-A call that is refused (QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED) must say so at once and with a hint.
+A call that is refused (QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED) must say so at once and with a hint. What is refused at the next size,
+or whose layout is not opened at it, is bounded by that limit: its growth is not judged.
 --no-count: seconds decide alone.
 --short: small sizes, whose exponents are mostly noise: growth and how soon a refusal comes are not judged.
 Last line: "N passed, N failed, N skipped".
@@ -213,6 +214,7 @@ class Case:
         self.sizes, self.seconds, self.memory, self.says = [], [], [], []
         self.late = []  # seconds until a cancel was obeyed
         self.faults = []
+        self.is_bounded = False  # the next size is too much to open
 
     def is_grown(self, step):
         long_enough = LONG_SECONDS if self.is_steep() else step
@@ -220,7 +222,7 @@ class Case:
 
     def is_steep(self):
         power = self.exponent()
-        return power is not None and power > EXPONENT_MAX and self.seconds[-1] >= JUDGED_SECONDS and self.says[-1] not in TOO_MUCH
+        return not self.is_bounded and power is not None and power > EXPONENT_MAX and self.seconds[-1] >= JUDGED_SECONDS and self.says[-1] not in TOO_MUCH
 
     def exponent(self):
         """The slope of log seconds over log (work log work) at the last three sizes that were answered, where that took long enough;
@@ -317,6 +319,8 @@ class Run:
         if not asked_of[0]:
             if answer.get("code") not in TOO_MUCH:  # those were judged above
                 opening.faults.append("does not open: %s" % json.dumps(answer)[:200])
+            for case in self.cases.values():
+                case.is_bounded = case.is_bounded or case.layout == name
             server.close()
             for path in paths:
                 os.unlink(path)
