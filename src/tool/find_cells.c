@@ -306,16 +306,38 @@ static lob_status show_candidates(seeker *s, lob_find_cells_response *response) 
     return LOB_OK;
 }
 
+/* Cells below the one looked at whose names differ from the pattern by the case of letters alone. */
+static lob_status count_off_case(const seeker *s, uint64_t *count) {
+    const lob_find_cells_request *q = s->request;
+    *count = 0;
+    for (uint32_t i = 0; q->pattern.data && !q->ignore_case && i < s->order.count; i++) {
+        const lob_cell_index cell = s->order.cells[i];
+        LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(s->call->ctx) : LOB_OK);
+        *count += s->census.is_below[cell] && lob_glob_matches(q->pattern, lob_layout_cell(s->layout, cell)->name, true);
+    }
+    return LOB_OK;
+}
+
+static lob_status explain_nothing(seeker *s, lob_find_cells_response *response) {
+    lob_ctx *ctx = s->call->ctx;
+    uint64_t off_case;
+    LOB_TRY(count_off_case(s, &off_case));
+    if (off_case > 0) {
+        return lob_note(ctx, &s->notes, "No cell fits; %llu would with ignore_case.", (unsigned long long)off_case);
+    }
+    LOB_TRY(show_candidates(s, response));
+    return lob_note(ctx, &s->notes, "%s",
+                    response->has_candidates
+                        ? "No cell fits; candidates names the nearest. Names are case-sensitive."
+                        : "No cell fits, nor is one named alike. A pattern with * finds parts of names.");
+}
+
 static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
     lob_ctx *ctx = s->call->ctx;
     if (response->match_count == 0 && s->request->layer) {
         LOB_TRY(lob_note(ctx, &s->notes, "Only cells with something on the layer were looked at; leave layer out."));
     } else if (response->match_count == 0 && s->elsewhere == 0) {
-        LOB_TRY(show_candidates(s, response));
-        LOB_TRY(lob_note(ctx, &s->notes, "%s",
-                         response->has_candidates
-                             ? "No cell fits; candidates names the nearest. Names are case-sensitive."
-                             : "No cell fits, nor is one named alike. A pattern with * finds parts of names."));
+        LOB_TRY(explain_nothing(s, response));
     }
     if (s->elsewhere > 0) {
         LOB_TRY(lob_note(ctx, &s->notes, "%llu more cells fit but are not below the cell looked at; all finds them.",

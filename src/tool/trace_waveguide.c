@@ -192,6 +192,20 @@ static lob_status issue(tracing *t, const lob_stored *stored, lob_str *id) {
     return lob_call_issue(t->call, &object, id);
 }
 
+static const char *where_to_go(const tracing *t, const lob_nearest *nearest) {
+    if (!nearest->is_found) {
+        return "Nothing is drawn near; list_layers and query_region show what is where.";
+    }
+    if (t->start.has_angle) {
+        return "Leave angle_deg out to follow the guide at the point both ways, turn it by 180, or move the point by "
+               "details.offset_um, where the nearest figure's box is.";
+    }
+    return nearest->dx == 0 && nearest->dy == 0
+               ? "The point lies in the box of a figure, but no material is there: move it onto the guide. cut_profile "
+                 "along a line through the point shows where that is."
+               : "Move the point by details.offset_um, where the nearest figure's box is, or ask query_region.";
+}
+
 /* How far, and which way, the nearest figure is. */
 static lob_status tell_nearest(tracing *t) {
     lob_ctx *ctx = t->call->ctx;
@@ -209,11 +223,7 @@ static lob_status tell_nearest(tracing *t) {
         t->has_mark          ? "Only pins, outlines, texts or other marks lie at the point, and they guide no light"
         : t->start.has_angle ? "No guide begins at the point in this direction"
                              : "No guide lies at the point",
-        !nearest.is_found ? "Nothing is drawn near; list_layers and query_region show what is where."
-        : t->start.has_angle
-            ? "Leave angle_deg out to follow the guide at the point both ways, turn it by 180, or move the point "
-              "by details.offset_um, where the nearest figure's box is."
-            : "Move the point by details.offset_um, where the nearest figure's box is, or ask query_region.");
+        where_to_go(t, &nearest));
     if (nearest.is_found) {
         const lob_layer *layer = lob_layout_layer(t->layout, nearest.layer);
         char x_um[LOB_NUM_TEXT_SIZE], y_um[LOB_NUM_TEXT_SIZE], offset[2 * LOB_NUM_TEXT_SIZE + 8];

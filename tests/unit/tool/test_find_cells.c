@@ -123,6 +123,14 @@ static void test_nothing(void **state) {
     json = FIND(LOB_OK, "\"pattern\":\"*OTHR?\"");
     assert_string_equal(text_at(json, "candidates/0"), "OTHER");
     cJSON_Delete(json);
+    json = FIND(LOB_OK, "\"pattern\":\"l?af\"");
+    assert_eq(number_at(json, "match_count"), 0);
+    assert_string_equal(text_at(json, "notes/0"), "No cell fits; 1 would with ignore_case.");
+    assert_null(find(json, "candidates"));
+    cJSON_Delete(json);
+    json = FIND(LOB_OK, "\"pattern\":\"l?af\",\"ignore_case\":true");
+    assert_eq(number_at(json, "match_count"), 1);
+    cJSON_Delete(json);
     json = FIND(LOB_OK, "\"name\":\"a name that is like none at all\"");
     assert_null(find(json, "candidates"));
     cJSON_Delete(json);

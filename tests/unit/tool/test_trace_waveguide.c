@@ -203,6 +203,9 @@ static void test_refused(void **state) {
     json = trace(LOB_E_INVALID_TARGET, "\"x_um\":15,\"y_um\":-2", "");
     assert_string_equal(text_at(json, "details/offset_um"), "(0, 1.75)"); /* above */
     cJSON_Delete(json);
+    json = trace(LOB_E_INVALID_TARGET, "\"x_um\":305,\"y_um\":5", ",\"layers\":[{\"layer\":4,\"datatype\":0}]");
+    assert_non_null(strstr(text_at(json, "details/hint"), "cut_profile")); /* within the ring: (0, 0) leads nowhere */
+    cJSON_Delete(json);
     json = trace(LOB_E_INVALID_TARGET, "\"x_um\":34,\"y_um\":1", "");
     assert_string_equal(text_at(json, "details/reason"), "no_guide");
     assert_memory_equal(text_at(json, "details/target_id"), "shp_", 4);
