@@ -1481,8 +1481,9 @@ const lob_wire_table lob_rule_count_table = {
 
 const lob_wire_table lob_rule_violation_table = {
     .size = sizeof(lob_rule_violation),
-    .count = 12,
+    .count = 13,
     .fields = (const lob_wire_field[]){
+        {LOB_MAY(rule_violation, id, STRING)},
         {LOB_NEED(rule_violation, rule, STRING)},
         {LOB_NEED(rule_violation, kind, ENUM), LOB_ONE_OF(rule_violation_kind, 5)},
         {LOB_NEED(rule_violation, box_um, OBJECT), LOB_OBJECT(lob_micron_box)},

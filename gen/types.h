@@ -1500,6 +1500,7 @@ typedef struct lob_rule_count {
 
 /* One place that violates a rule; one value, by its kind. */
 typedef struct lob_rule_violation {
+    lob_str id; /* vio_ and 16 hex digits; render_view shows it. */
     lob_str rule;
     lob_rule_violation_kind kind;
     lob_micron_box box_um;
@@ -3694,7 +3695,7 @@ typedef struct lob_render_view_request_annotations_item {
     /* By target_ids, or by points (shape_outline, shape_fill: a polygon; marker, point), box (box), a point with
      * text (label), two points (ruler with its length; arrow), a point (crosshair). Alone: all from ports on */
     lob_render_view_request_annotations_item_kind kind;
-    bool has_target_ids; struct { lob_str *items; size_t count; } target_ids; /* shp_ txt_ prt_ ins_ mrk_ ids */
+    bool has_target_ids; struct { lob_str *items; size_t count; } target_ids; /* shp_ txt_ prt_ ins_ mrk_ vio_ ids */
     lob_str color; /* #rrggbb; default: by kind */
     lob_query_box *box;
     bool has_points; struct { lob_point_in *items; size_t count; } points; /* Instead of target_ids */
@@ -3710,7 +3711,7 @@ typedef struct lob_render_view_request {
     lob_str session_id; /* From open_layout */
     lob_query_box *box;
     lob_str cell; /* Default: the cell of the view */
-    lob_str around; /* Id (shp_ txt_ prt_ ins_ mrk_) to show, outlined, instead of box and cell */
+    lob_str around; /* Id (shp_ txt_ prt_ ins_ mrk_ vio_) to show, outlined, instead of box and cell */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: those of the view; []: all */
     lob_render_view_request_image_size *image_size; /* Pixels; default 1200x800, without box in the shape of the cell */
     /* Drawn on top */

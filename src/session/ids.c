@@ -425,11 +425,13 @@ static void suggest(lob_ctx *ctx, const lob_ids *ids, lob_str id) {
 static const char *other_kind(lob_str id) {
     static const struct {
         const char *prefix, *hint;
-    } kinds[] = {{"rnd_", "It names a picture of one session. Take an id of query_region or list_ports."},
-                 {"drc_", "It names a DRC run of one session: pass it to extract_markers as run_id."},
-                 {"mrk_", "It names a marker; ask query_region about its box_um and take an id of that answer."},
-                 {"ses_", "It names a session. Take an id of query_region or list_ports."},
-                 {"cur_", "It is a cursor: pass it to the same tool as cursor."}};
+    } kinds[] = {
+        {"rnd_", "It names a picture of one session. Take an id of query_region or list_ports."},
+        {"drc_", "It names a DRC run of one session: pass it to extract_markers as run_id."},
+        {"mrk_", "It names a marker; ask query_region about its box_um and take an id of that answer."},
+        {"vio_", "It names a rule violation; ask query_region about its box_um and take an id of that answer."},
+        {"ses_", "It names a session. Take an id of query_region or list_ports."},
+        {"cur_", "It is a cursor: pass it to the same tool as cursor."}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (id.size >= PREFIX_SIZE && memcmp(id.data, kinds[i].prefix, PREFIX_SIZE) == 0) {
             return kinds[i].hint;

@@ -19,6 +19,7 @@
 #include "session/layout_cache.h"
 #include "session/runs.h"
 #include "session/store.h"
+#include "session/violations.h"
 
 enum { GONE_COUNT_MAX = 4096, ID_TRIES = 16 };
 
@@ -55,6 +56,7 @@ static void free_entry(lob_session_entry *entry) {
     lob_pic_drop(entry->shown.pic);
     lob_cover_release(entry->shown.cover);
     lob_drc_runs_drop(entry->shown.runs);
+    lob_violations_drop(entry->shown.violations);
     lob_free((void *)(uintptr_t)entry->shown.view.layers);
     lob_layout_drop(entry->shown.layout);
     lob_free((void *)(uintptr_t)entry->shown.source_path.data);

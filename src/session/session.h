@@ -56,12 +56,13 @@ typedef struct lob_session {
     int dir_fd;               /* of that folder */
     uint64_t artifact_size;   /* bytes of the files that artifacts.h counts */
     uint64_t artifact_size_max;
-    uint32_t render_count;     /* pictures kept so far */
-    struct lob_drc_runs *runs; /* owned: runs.h; NULL: none yet */
-    lob_session_host host;     /* owned. A hosted session has only id, sha256, opened and this */
-    uint64_t client;           /* whose it is: lob_session_own(); 0: nobody's */
-    bool is_damaged;           /* of a hosted session: its file does not match its own signature */
-    lob_str opened;            /* owned, of a hosted session: the arguments of its open_layout, JSON */
+    uint32_t render_count;                  /* pictures kept so far */
+    struct lob_drc_runs *runs;              /* owned: runs.h; NULL: none yet */
+    struct lob_kept_violations *violations; /* owned: violations.h; NULL: none yet */
+    lob_session_host host;                  /* owned. A hosted session has only id, sha256, opened and this */
+    uint64_t client;                        /* whose it is: lob_session_own(); 0: nobody's */
+    bool is_damaged;                        /* of a hosted session: its file does not match its own signature */
+    lob_str opened;                         /* owned, of a hosted session: the arguments of its open_layout, JSON */
 } lob_session;
 
 /* Creates the store; makes no folder before the first session. FILE_NOT_FOUND / TOOL_LIMIT_EXCEEDED for unusable roots.

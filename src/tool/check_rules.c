@@ -11,13 +11,14 @@
 #include "base/limits.h"
 #include "base/num.h"
 #include "base/wrap.h"
+#include "session/violations.h"
 #include "tool/check_rules.h"
 #include "tool/check_rules_draw.h"
 #include "tool/cursor.h"
 #include "tool/registry.h"
 #include "tool/room.h"
 
-enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 420, POINT_WEIGHT = 60 };
+enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 470, POINT_WEIGHT = 60 };
 
 _Static_assert((int)LOB_VIOLATION_EDGE_PAIR == (int)LOB_RULE_VIOLATION_KIND_EDGE_PAIR &&
                    (int)LOB_VIOLATION_POLYGON == (int)LOB_RULE_VIOLATION_KIND_POLYGON &&
@@ -208,6 +209,20 @@ static void show_value(const checker *c, const lob_violation *v, lob_rule_violat
     }
 }
 
+static lob_status issue_id(checker *c, const lob_violation *v, lob_str *text) {
+    char id[LOB_KEPT_VIOLATION_ID_SIZE + 1];
+    const int64_t of_all[] = {v->kind, v->box.left, v->box.bottom, v->box.right, v->box.top, v->count};
+    const lob_str cell = lob_layout_cell(c->question.layout, c->question.cell)->name;
+    const uint64_t place[] = {lob_hash64_stable(cell.data, cell.size), lob_hash64_stable(of_all, sizeof of_all),
+                              lob_hash64_stable(v->points, v->count * sizeof *v->points)};
+    const lob_kept_violation kept = {.cell = c->question.cell, .box = v->box};
+    LOB_TRY(lob_violation_keep(c->call->ctx, c->call->session, c->bound.rules.items[v->rule].id, &kept,
+                               lob_hash64_stable(place, sizeof place), id));
+    text->size = LOB_KEPT_VIOLATION_ID_SIZE;
+    text->data = lob_arena_strdup(c->call->ctx->arena, id, text->size);
+    return text->data ? LOB_OK : lob_fail_memory(c->call->ctx);
+}
+
 static lob_status show_violation(checker *c, const lob_violation *v, lob_rule_violation *item) {
     const uint32_t count = v->kind == LOB_VIOLATION_BOX ? 0 : v->count < POINTS_SHOWN ? v->count : POINTS_SHOWN;
     lob_point_um *points = LOB_NEW_ARRAY(c->call->ctx->arena, lob_point_um, count + 1);
@@ -215,6 +230,7 @@ static lob_status show_violation(checker *c, const lob_violation *v, lob_rule_vi
         return lob_fail_memory(c->call->ctx);
     }
     *item = (lob_rule_violation){.rule = c->bound.rules.items[v->rule].id, .kind = (lob_rule_violation_kind)v->kind};
+    LOB_TRY(issue_id(c, v, &item->id));
     lob_box_show(v->box, c->dbu, &item->box_um, &item->box_dbu);
     for (uint32_t i = 0; i < count; i++) {
         points[i] = lob_point_show_um(v->points[i].x, v->points[i].y, c->dbu);

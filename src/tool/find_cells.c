@@ -313,7 +313,8 @@ static lob_status count_off_case(const seeker *s, uint64_t *count) {
     for (uint32_t i = 0; q->pattern.data && !q->ignore_case && i < s->order.count; i++) {
         const lob_cell_index cell = s->order.cells[i];
         LOB_TRY(i % POLL_EVERY == 0 ? lob_poll(s->call->ctx) : LOB_OK);
-        *count += s->census.is_below[cell] && lob_glob_matches(q->pattern, lob_layout_cell(s->layout, cell)->name, true);
+        *count +=
+            s->census.is_below[cell] && lob_glob_matches(q->pattern, lob_layout_cell(s->layout, cell)->name, true);
     }
     return LOB_OK;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "session/violations.h"
 #include "tool/runs.h"
 #include "tool/seek.h"
 
@@ -99,6 +100,24 @@ static lob_status find_marker(lob_call *call, lob_str text, lob_subject *s) {
     return refuse_marker(call->ctx, "unknown", "No run of this session has this marker");
 }
 
+/* ---- violations: of check_rules ---- */
+
+static lob_status find_violation(lob_call *call, lob_str id, lob_subject *s) {
+    const lob_kept_violation *v = lob_violation_find(call->session, id);
+    if (!v) {
+        lob_status status =
+            lob_fail(call->ctx, LOB_E_INVALID_TARGET, "No check_rules answer of this session lists this violation");
+        lob_error_text(&call->ctx->error, "reason", LOB_STR("unknown"));
+        lob_hint(call->ctx, "Call check_rules in this session and take an id of its violations; the last %d are known.",
+                 LOB_VIOLATIONS_KEPT);
+        return status;
+    }
+    s->object.cell = v->cell;
+    s->text.data = lob_arena_strdup(call->ctx->arena, v->rule, strlen(v->rule));
+    s->text.size = strlen(v->rule);
+    return s->text.data ? make_box(call->ctx, v->box, &s->figure) : lob_fail_memory(call->ctx);
+}
+
 /* ---- anything ---- */
 
 static lob_status find_figure(lob_call *call, lob_cell_index frame, lob_str id, lob_subject *s) {
@@ -115,6 +134,7 @@ lob_status lob_subject_find(lob_call *call, lob_cell_index frame, lob_str id, lo
     *subject = (lob_subject){0};
     const lob_status status = begins_with(id, "ins_")   ? find_inst(call, id, subject)
                               : begins_with(id, "mrk_") ? find_marker(call, id, subject)
+                              : begins_with(id, "vio_") ? find_violation(call, id, subject)
                                                         : find_figure(call, frame, id, subject);
     if (status != LOB_OK) {
         lob_error_text(&call->ctx->error, "target_id", id);

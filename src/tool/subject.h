@@ -1,4 +1,5 @@
-/* What a picture can point at: a shape, text, port, instance or DRC marker by its id, a label or port by name. */
+/* What a picture can point at: a shape, text, port, instance DRC marker or rule violation by its id, a label or port by
+ * name. */
 #ifndef LOB_TOOL_SUBJECT_H
 #define LOB_TOOL_SUBJECT_H
 
@@ -7,10 +8,11 @@
 
 typedef struct lob_subject {
     lob_object object;
-    lob_figure figure; /* of an instance: the box of all its places; of a marker: its box */
+    lob_figure figure; /* of an instance: the box of all its places; of a marker or violation: its box */
     lob_vec2 at;       /* its point, or the middle of its box; dbu */
-    lob_str text;      /* of a text or port; the child's name of an instance; the rule of a marker; else empty */
-    bool is_point;     /* a text or port */
+    lob_str
+        text; /* of a text or port; the child's name of an instance; the rule of a marker or violation; else empty */
+    bool is_point; /* a text or port */
 } lob_subject;
 
 /* In the coordinates of object.cell; labels and ports by name are looked for below `frame`. INVALID_TARGET: no such id,

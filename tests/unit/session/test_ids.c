@@ -451,8 +451,8 @@ static void test_seeds(void **state) {
     assert_true(key.type == LOB_ID_PORT && key.seed == seeds[0].ports);
     assert_false(lob_ids_key(ids[0], LOB_STR("shp_2220000000000abc"), &key));
     assert_false(lob_ids_key(ids[0], LOB_STR("shp_111"), &key));
-    static const char *const others[] = {"rnd_00000001", "drc_00000001", "mrk_0123456789abcdef", "ses_0123456789ab",
-                                         "cur_00"};
+    static const char *const others[] = {"rnd_00000001",         "drc_00000001",     "mrk_0123456789abcdef",
+                                         "vio_0123456789abcdef", "ses_0123456789ab", "cur_00"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         lob_case("%s", others[i]);
         lob_error_clear(&ctx.error);

@@ -144,6 +144,49 @@ static void test_default_size(void **state) {
     lob_buf_release(&out);
 }
 
+#define AROUND "{\"session_id\":\"%s\",\"around\":\"%s\",\"image_size\":{\"width\":80,\"height\":60}}"
+
+/* An id of a row shows its place, whatever its kind, in the cell that was checked. */
+static void test_shown(void **state) {
+    (void)state;
+    char pair[32], point[32];
+    cJSON *json =
+        CHECK(LOB_OK, "\"rules\":[" SPACE ",{\"id\":\"G\",\"type\":\"grid\",\"layer\":\"1/0\",\"grid_um\":0.4}]");
+    snprintf(pair, sizeof pair, "%s", text_at(json, "violations/0/id"));
+    snprintf(point, sizeof point, "%s", text_at(json, "violations/1/id"));
+    assert_string_equal(text_at(json, "violations/1/kind"), "point");
+    assert_string_not_equal(pair, point);
+    cJSON_Delete(json);
+    json = CHECK(LOB_OK, "\"rules\":[" SPACE "],\"detail\":\"full\"");
+    assert_string_equal(text_at(json, "violations/0/id"), pair);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "render_view", AROUND, field, pair);
+    assert_string_equal(text_at(json, "cell"), "TOP");
+    assert_le(number_at(json, "box_um/left"), 0);
+    assert_ge(number_at(json, "box_um/right"), 10);
+    assert_le(number_at(json, "box_um/bottom"), 0.3);
+    assert_ge(number_at(json, "box_um/top"), 0.5);
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "render_view", AROUND, field, point);
+    assert_gt(number_at(json, "box_um/right"), number_at(json, "box_um/left"));
+    cJSON_Delete(json);
+    json = CHECK(LOB_OK, "\"rules\":[" DOTS "],\"cell\":\"LEAF\"");
+    snprintf(point, sizeof point, "%s", text_at(json, "violations/0/id"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "render_view", AROUND, field, point);
+    assert_string_equal(text_at(json, "cell"), "LEAF");
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "render_view", AROUND, field, "vio_0123456789abcdef");
+    assert_string_equal(text_at(json, "details/reason"), "unknown");
+    assert_string_equal(text_at(json, "details/target_id"), "vio_0123456789abcdef");
+    assert_non_null(strstr(text_at(json, "details/hint"), "check_rules"));
+    cJSON_Delete(json);
+    json =
+        run(&t, LOB_E_INVALID_TARGET, "analyze_waveguide", "{\"session_id\":\"%s\",\"target_id\":\"%s\"}", field, pair);
+    assert_string_equal(text_at(json, "details/reason"), "other_kind");
+    cJSON_Delete(json);
+}
+
 static void test_files(void **state) {
     (void)state;
     lob_buf b;
@@ -225,9 +268,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),        cmocka_unit_test(test_values), cmocka_unit_test(test_box_and_cell),
-        cmocka_unit_test(test_pages),        cmocka_unit_test(test_files),  cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_default_size), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_pairs), cmocka_unit_test(test_values),       cmocka_unit_test(test_box_and_cell),
+        cmocka_unit_test(test_pages), cmocka_unit_test(test_shown),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_bad),   cmocka_unit_test(test_default_size), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
