@@ -142,6 +142,10 @@ static lob_status widen(seeker *s, int64_t *low, int64_t *reach, bool *is_stoppe
             return LOB_OK;
         }
         LOB_TRY(status);
+        if (s->count < kept.count) { /* shielded, seen from farther away */
+            *s = kept;
+            return LOB_OK;
+        }
         if (s->count > 0) {
             *reach = next;
         } else {

@@ -330,6 +330,35 @@ static void test_too_much(void **state) {
     lob_layout_drop(layout);
 }
 
+/* Two copies of a polygon that crosses itself touch where it does. Seen from 256 units away those places are there,
+ * from 4,096 other edges shield them: what was found is kept, and said up to where all was. */
+static void test_shielded_from_afar(void **state) {
+    (void)state;
+    static const lob_point points[] = {{4179, 5619},  {-2173, 6702}, {-4329, 9398},  {-2974, 17166}, {5922, 18120},
+                                       {1591, 19274}, {5271, 18503}, {-1254, 18462}, {9018, 12949},  {7814, 8317}};
+    lob_builder *builder = lob_builder_new(&ctx, NULL);
+    const lob_sink *s = lob_builder_sink(builder);
+    lob_layout *layout;
+    lob_least_found found;
+    assert_int_equal(s->begin_layout(s->self, &(lob_layout_event){.format = "gds", .dbu_um = 0.001}), LOB_OK);
+    assert_int_equal(s->begin_cell(s->self, LOB_STR("TOP")), LOB_OK);
+    for (uint32_t layer = 0; layer < 2; layer++) {
+        assert_int_equal(s->polygon(s->self, &(lob_element){.layer = layer}, points, 10), LOB_OK);
+    }
+    assert_int_equal(s->end_cell(s->self), LOB_OK);
+    assert_int_equal(s->end_layout(s->self), LOB_OK);
+    assert_int_equal(lob_builder_freeze(builder, &layout), LOB_OK);
+    lob_builder_drop(builder);
+    lob_least_question q = question_of(layout, LOB_RULE_SEPARATION);
+    q.reach_max = 10000;
+    assert_int_equal(lob_rules_least(&ctx, &q, &found), LOB_OK);
+    assert_in_range(found.count, 1, 4);
+    assert_eq(found.items[0].value, 0);
+    assert_in_range(found.reach, 256, 4095);
+    assert_false(found.is_stopped);
+    lob_layout_drop(layout);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_list_is_cut, setup, teardown),
@@ -339,6 +368,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_enclosure, setup, teardown),
         cmocka_unit_test_setup_teardown(test_touching, setup, teardown),
         cmocka_unit_test_setup_teardown(test_crowd, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_shielded_from_afar, setup, teardown),
         cmocka_unit_test_setup_teardown(test_too_much, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
