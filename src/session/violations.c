@@ -1,7 +1,6 @@
 /* See violations.h. */
 #include "session/violations.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -16,9 +15,28 @@ void lob_violations_drop(lob_kept_violations *violations) {
     }
 }
 
-static uint64_t hash_of(lob_str rule, uint64_t place) {
-    const uint64_t parts[] = {lob_hash64_stable(rule.data, rule.size), place};
-    return lob_hash64_stable(parts, sizeof parts);
+/* One hash of all, for this is done for each row of an answer. */
+static uint64_t hash_of(const lob_violation_key *key) {
+    unsigned char text[2 * (LOB_VIOLATION_NAME_SIZE + 1) + LOB_VIOLATION_NUMBERS * sizeof(int64_t)];
+    const lob_str names[] = {key->rule, key->cell};
+    size_t size = 0;
+    for (int i = 0; i < 2; i++) {
+        const size_t part = names[i].size < LOB_VIOLATION_NAME_SIZE ? names[i].size : LOB_VIOLATION_NAME_SIZE;
+        memcpy(text + size, names[i].data, part);
+        size += part;
+        text[size++] = 0;
+    }
+    memcpy(text + size, key->numbers, key->number_count * sizeof *key->numbers);
+    return lob_hash64_stable(text, size + key->number_count * sizeof *key->numbers);
+}
+
+static void print_id(uint64_t id, char out[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
+    uint8_t bytes[8];
+    for (int i = 0; i < 8; i++) {
+        bytes[i] = (uint8_t)(id >> (56 - 8 * i));
+    }
+    memcpy(out, "vio_", 4);
+    lob_hex(out + 4, bytes, sizeof bytes);
 }
 
 /* A full ring gives up its oldest. */
@@ -50,8 +68,8 @@ static void copy_rule(lob_str rule, char out[LOB_VIOLATION_RULE_SIZE + 1]) {
     out[size] = '\0';
 }
 
-lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, lob_str rule, const lob_kept_violation *what,
-                              uint64_t place, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
+lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_violation_key *key, lob_cell_index cell,
+                              lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
     lob_kept_violation *slot;
     if (!session->violations) {
         session->violations = lob_calloc(1, sizeof *session->violations);
@@ -60,17 +78,18 @@ lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, lob_str rule, 
         }
     }
     LOB_TRY(slot_of(ctx, session->violations, &slot));
-    *slot = *what;
-    slot->id = hash_of(rule, place);
-    copy_rule(rule, slot->rule);
-    snprintf(id, LOB_KEPT_VIOLATION_ID_SIZE + 1, "vio_%016llx", (unsigned long long)slot->id);
+    slot->id = hash_of(key);
+    slot->cell = cell;
+    slot->box = box;
+    copy_rule(key->rule, slot->rule);
+    print_id(slot->id, id);
     return LOB_OK;
 }
 
 const lob_kept_violation *lob_violation_find(const lob_session *session, lob_str id) {
     char text[LOB_KEPT_VIOLATION_ID_SIZE + 1];
     for (uint32_t i = 0; session->violations && i < session->violations->count; i++) {
-        snprintf(text, sizeof text, "vio_%016llx", (unsigned long long)session->violations->items[i].id);
+        print_id(session->violations->items[i].id, text);
         if (lob_str_equal(id, lob_str_from(text))) {
             return &session->violations->items[i];
         }

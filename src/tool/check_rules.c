@@ -20,6 +20,7 @@
 
 enum { POINTS_SHOWN = 16, COUNTS_SHOWN = 40, MISSING_SHOWN = 4, ITEM_WEIGHT = 470, POINT_WEIGHT = 60 };
 
+_Static_assert(6 + 2 * POINTS_SHOWN <= LOB_VIOLATION_NUMBERS, "numbers of an id");
 _Static_assert((int)LOB_VIOLATION_EDGE_PAIR == (int)LOB_RULE_VIOLATION_KIND_EDGE_PAIR &&
                    (int)LOB_VIOLATION_POLYGON == (int)LOB_RULE_VIOLATION_KIND_POLYGON &&
                    (int)LOB_VIOLATION_EDGE == (int)LOB_RULE_VIOLATION_KIND_EDGE &&
@@ -211,13 +212,15 @@ static void show_value(const checker *c, const lob_violation *v, lob_rule_violat
 
 static lob_status issue_id(checker *c, const lob_violation *v, lob_str *text) {
     char id[LOB_KEPT_VIOLATION_ID_SIZE + 1];
-    const int64_t of_all[] = {v->kind, v->box.left, v->box.bottom, v->box.right, v->box.top, v->count};
-    const lob_str cell = lob_layout_cell(c->question.layout, c->question.cell)->name;
-    const uint64_t place[] = {lob_hash64_stable(cell.data, cell.size), lob_hash64_stable(of_all, sizeof of_all),
-                              lob_hash64_stable(v->points, v->count * sizeof *v->points)};
-    const lob_kept_violation kept = {.cell = c->question.cell, .box = v->box};
-    LOB_TRY(lob_violation_keep(c->call->ctx, c->call->session, c->bound.rules.items[v->rule].id, &kept,
-                               lob_hash64_stable(place, sizeof place), id));
+    lob_violation_key key = {.rule = c->bound.rules.items[v->rule].id,
+                             .cell = lob_layout_cell(c->question.layout, c->question.cell)->name,
+                             .numbers = {v->kind, v->count, v->box.left, v->box.bottom, v->box.right, v->box.top},
+                             .number_count = 6};
+    for (uint32_t i = 0; i < v->count && i < POINTS_SHOWN; i++) {
+        key.numbers[key.number_count++] = v->points[i].x;
+        key.numbers[key.number_count++] = v->points[i].y;
+    }
+    LOB_TRY(lob_violation_keep(c->call->ctx, c->call->session, &key, c->question.cell, v->box, id));
     text->size = LOB_KEPT_VIOLATION_ID_SIZE;
     text->data = lob_arena_strdup(c->call->ctx->arena, id, text->size);
     return text->data ? LOB_OK : lob_fail_memory(c->call->ctx);

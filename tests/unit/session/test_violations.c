@@ -26,12 +26,12 @@ static int teardown(void **state) {
     return 0;
 }
 
-static const char *keep(const char *rule, lob_cell_index cell, uint64_t geometry) {
+static const char *keep(const char *rule, lob_cell_index cell, int64_t place) {
     static char ids[8][LOB_KEPT_VIOLATION_ID_SIZE + 1];
     static unsigned next;
     char *id = ids[next++ % 8];
-    const lob_kept_violation what = {.cell = cell, .box = {1, 2, 3, (int64_t)geometry}};
-    assert_int_equal(lob_violation_keep(&ctx, session, lob_str_from(rule), &what, geometry, id), LOB_OK);
+    const lob_violation_key key = {lob_str_from(rule), cell == 3 ? LOB_STR("A") : LOB_STR("B"), {place}, 1};
+    assert_int_equal(lob_violation_keep(&ctx, session, &key, cell, (lob_box64){1, 2, 3, place}, id), LOB_OK);
     return id;
 }
 
@@ -39,7 +39,7 @@ static const lob_kept_violation *found(const char *id) {
     return lob_violation_find(session, lob_str_from(id));
 }
 
-/* Rule and place make the id. */
+/* Rule, cell and geometry make the id. */
 static void test_ids(void **state) {
     (void)state;
     assert_null(found("vio_0000000000000000"));
@@ -48,6 +48,7 @@ static void test_ids(void **state) {
     assert_memory_equal(id, "vio_", 4);
     assert_string_equal(keep("W1", 3, 70), id);
     assert_string_not_equal(keep("W2", 3, 70), id);
+    assert_string_not_equal(keep("W1", 4, 70), id);
     assert_string_not_equal(keep("W1", 3, 71), id);
     assert_non_null(found(id));
     assert_eq(found(id)->cell, 3);
@@ -62,7 +63,7 @@ static void test_ring(void **state) {
     char first[LOB_KEPT_VIOLATION_ID_SIZE + 1], second[LOB_KEPT_VIOLATION_ID_SIZE + 1];
     snprintf(first, sizeof first, "%s", keep("W1", 0, 0));
     snprintf(second, sizeof second, "%s", keep("W1", 0, 1));
-    for (uint64_t i = 2; i < LOB_VIOLATIONS_KEPT; i++) {
+    for (int64_t i = 2; i < LOB_VIOLATIONS_KEPT; i++) {
         keep("W1", 0, i);
     }
     assert_non_null(found(first));
