@@ -16,7 +16,7 @@ void lob_violations_drop(lob_kept_violations *violations) {
 }
 
 /* One hash of all, for this is done for each row of an answer. */
-static uint64_t hash_of(const lob_violation_key *key) {
+static uint64_t hash_of(const lob_kept_violation_key *key) {
     unsigned char text[2 * (LOB_VIOLATION_NAME_SIZE + 1) + LOB_VIOLATION_NUMBERS * sizeof(int64_t)];
     const lob_str names[] = {key->rule, key->cell};
     size_t size = 0;
@@ -68,8 +68,8 @@ static void copy_rule(lob_str rule, char out[LOB_VIOLATION_RULE_SIZE + 1]) {
     out[size] = '\0';
 }
 
-lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_violation_key *key, lob_cell_index cell,
-                              lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
+lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_kept_violation_key *key,
+                              lob_cell_index cell, lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
     lob_kept_violation *slot;
     if (!session->violations) {
         session->violations = lob_calloc(1, sizeof *session->violations);

@@ -31,15 +31,15 @@ typedef struct lob_kept_violations {
 
 /* What the id is made of. Names and numbers beyond these sizes count no more. */
 enum { LOB_VIOLATION_NAME_SIZE = 256, LOB_VIOLATION_NUMBERS = 40 };
-typedef struct lob_violation_key {
+typedef struct lob_kept_violation_key {
     lob_str rule, cell;
     int64_t numbers[LOB_VIOLATION_NUMBERS]; /* its geometry */
     size_t number_count;
-} lob_violation_key;
+} lob_kept_violation_key;
 
 /* Keeps a violation and prints its id. Errors: memory. */
-lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_violation_key *key, lob_cell_index cell,
-                              lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]);
+lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_kept_violation_key *key,
+                              lob_cell_index cell, lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]);
 /* NULL: none that is kept has this id. */
 const lob_kept_violation *lob_violation_find(const lob_session *session, lob_str id);
 void lob_violations_drop(lob_kept_violations *violations); /* NULL is fine */

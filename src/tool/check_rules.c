@@ -212,10 +212,10 @@ static void show_value(const checker *c, const lob_violation *v, lob_rule_violat
 
 static lob_status issue_id(checker *c, const lob_violation *v, lob_str *text) {
     char id[LOB_KEPT_VIOLATION_ID_SIZE + 1];
-    lob_violation_key key = {.rule = c->bound.rules.items[v->rule].id,
-                             .cell = lob_layout_cell(c->question.layout, c->question.cell)->name,
-                             .numbers = {v->kind, v->count, v->box.left, v->box.bottom, v->box.right, v->box.top},
-                             .number_count = 6};
+    lob_kept_violation_key key = {.rule = c->bound.rules.items[v->rule].id,
+                                  .cell = lob_layout_cell(c->question.layout, c->question.cell)->name,
+                                  .numbers = {v->kind, v->count, v->box.left, v->box.bottom, v->box.right, v->box.top},
+                                  .number_count = 6};
     for (uint32_t i = 0; i < v->count && i < POINTS_SHOWN; i++) {
         key.numbers[key.number_count++] = v->points[i].x;
         key.numbers[key.number_count++] = v->points[i].y;

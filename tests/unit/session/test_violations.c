@@ -30,7 +30,7 @@ static const char *keep(const char *rule, lob_cell_index cell, int64_t place) {
     static char ids[8][LOB_KEPT_VIOLATION_ID_SIZE + 1];
     static unsigned next;
     char *id = ids[next++ % 8];
-    const lob_violation_key key = {lob_str_from(rule), cell == 3 ? LOB_STR("A") : LOB_STR("B"), {place}, 1};
+    const lob_kept_violation_key key = {lob_str_from(rule), cell == 3 ? LOB_STR("A") : LOB_STR("B"), {place}, 1};
     assert_int_equal(lob_violation_keep(&ctx, session, &key, cell, (lob_box64){1, 2, 3, place}, id), LOB_OK);
     return id;
 }
