@@ -1,5 +1,5 @@
 # Times, instructions and long runs.
-# ONLY=truth: guides known by formula, measured; COUNT of them. ONLY=answers: characters of the answers over CORPUS.
+# ONLY=truth: guides known by formula, measured; COUNT of them. ONLY=answers: characters of every tool's answers over CORPUS.
 # ONLY=agents: what an answer costs in calls and characters. ONLY=decks: whole DRC decks beside KLayout; DECKS=FOLDER has others
 # than the repository's (tools/bench/decks.py).
 COUNT ?= 20000

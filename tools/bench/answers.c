@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "json/reader.h"
 
-enum { TOOLS_MAX = 32, LAYOUTS_MAX = 2048, BUDGET = 8000 };
+enum { TOOLS_MAX = 64, LAYOUTS_MAX = 2048, BUDGET = 8000 };
 
 typedef struct tally {
     const char *tool;
@@ -22,7 +22,8 @@ typedef struct asking {
     const char *layout; /* as the manifest has it */
     tally *tallies;
     char session[64];
-    lob_str answer; /* until the next call */
+    char design[PATH_MAX]; /* fixtures/design */
+    lob_str answer;        /* until the next call */
 } asking;
 
 static int by_size(const void *a, const void *b) {
@@ -141,6 +142,46 @@ static void ask_of_rules(asking *a, const char *deck) {
     }
 }
 
+/* A corner of 2 x 2 um at 10 nm: what jobs answer does not grow with the mask, but their time does. */
+static void ask_of_masks(asking *a, const char *box, const char *layer, const char *datatype) {
+    char text[PATH_MAX], corner[512], job[64], left[64], bottom[64];
+    a->answer = lob_str_from(box);
+    if (!member(a, "left", left, sizeof left) || !member(a, "bottom", bottom, sizeof bottom)) {
+        return;
+    }
+    const double x = strtod(left, NULL), y = strtod(bottom, NULL);
+    snprintf(corner, sizeof corner, "{\"left\":%.6f,\"bottom\":%.6f,\"right\":%.6f,\"top\":%.6f}", x, y, x + 2, y + 2);
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text,
+                 "%s,\"layer\":{\"layer\":%s,\"datatype\":%s},\"box\":%s,\"pixel_nm\":10,\"process\":{\"tile_px\":256},"
+                 "\"wait_ms\":25000%s",
+                 a->session, layer, datatype, corner, i == 0 ? "" : ",\"iterations\":1");
+        if (ask(a, i == 0 ? "evaluate" : "optimize", text) && member(a, "job_id", job, sizeof job)) {
+            snprintf(text, sizeof text, "{\"job_id\":%s", job);
+            ask(a, "poll", text);
+            ask(a, "cancel_job", text);
+        }
+    }
+}
+
+/* Design data lies beside the fixtures; only evaluate_layout looks at the layout. */
+static void ask_of_designs(asking *a, const char *design) {
+    static const char *const tools[][2] = {{"parse_netlist", "netlist"},
+                                           {"parse_drc_rules", "drc_rules"},
+                                           {"parse_objectives", "objectives"},
+                                           {"migrate", "netlist"}};
+    char text[2 * PATH_MAX];
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        snprintf(text, sizeof text, "{\"path\":\"%s/ota.%s.json\"", design, tools[i][1]);
+        ask(a, tools[i][0], text);
+    }
+    snprintf(text, sizeof text,
+             "%s,\"netlist_path\":\"%s/ota.netlist.json\",\"drc_rules_path\":\"%s/ota.drc_rules.json\","
+             "\"objectives_path\":\"%s/ota.objectives.json\"",
+             a->session, design, design, design);
+    ask(a, "evaluate_layout", text);
+}
+
 static void write_deck(const char *path, const char *layer) {
     FILE *out = fopen(path, "w");
     if (out != NULL) {
@@ -191,7 +232,9 @@ static void ask_all(asking *a, const char *path, const char *dir) {
         ask(a, "density_map", text);
         snprintf(text, sizeof text, "%s,\"layer\":{\"layer\":%s,\"datatype\":%s}", a->session, layer, datatype);
         ask(a, "min_distance", text);
+        ask_of_masks(a, box, layer, datatype);
     }
+    ask_of_designs(a, a->design);
     snprintf(text, sizeof text, "{\"a\":%s,\"b\":\"%s\"", a->session + sizeof "{\"session_id\":" - 1, path);
     ask(a, "diff_layouts", text);
     ask(a, "close_session", a->session);
@@ -223,6 +266,9 @@ int answers_here(char *server, const char *corpus, const char *dir) {
         return 0;
     }
     lob_json_init();
+    if (realpath("fixtures/design", a.design) == NULL) {
+        a.design[0] = '\0';
+    }
     if (!peer_open(&a.p, server)) {
         fclose(in);
         return 1;
