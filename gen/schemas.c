@@ -1672,7 +1672,9 @@ const char lob_parse_netlist_input_schema[] =
     ":{\"type\":\"string\",\"description\":\"Only this id and its nets\"},\"net\":{\"type\":\"string\",\"description\""
     ":\"Only this net and its devices\"},\"identify_modules\":{\"type\":\"boolean\",\"description\":\"Finds pairs, mi"
     "rrors ...\",\"default\":true},\"language\":{\"type\":\"string\",\"description\":\"Language of the summary\",\"en"
-    "um\":[\"en\",\"zh\"],\"default\":\"en\"}},\"required\":[\"path\"],\"additionalProperties\":false}";
+    "um\":[\"en\",\"zh\"],\"default\":\"en\"},\"max_chars\":{\"type\":\"integer\",\"description\":\"Longest answer, i"
+    "n characters\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string\",\"description\":\"next_cursor of "
+    "the page before\"}},\"required\":[\"path\"],\"additionalProperties\":false}";
 
 const char lob_parse_netlist_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1688,10 +1690,11 @@ const char lob_parse_netlist_output_schema[] =
     "type\":\"string\"}}}}},\"nets\":{\"type\":\"array\",\"description\":\"Nets that have a terminal, in the order of"
     " their first\",\"items\":{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"connections\":{\""
     "type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"device_id\":{\"type\":\"string\"},\"terminal_n"
-    "ame\":{\"type\":\"string\"}}}},\"net_type\":{\"type\":\"string\",\"description\":\"What a net is for, told by it"
-    "s name: power is vdd, vcc, avdd, dvdd\"}}}},\"modules\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"pro"
-    "perties\":{\"id\":{\"type\":\"string\",\"description\":\"The type and a number from 1\"},\"type\":{\"type\":\"st"
-    "ring\",\"description\":\"Kinds of modules that are recognised\"},\"devices\":{\"type\":\"array\",\"description\""
+    "ame\":{\"type\":\"string\"}}}},\"connections_left_out\":{\"type\":\"integer\",\"description\":\"Of a net that ta"
+    "kes more than half an answer\"},\"net_type\":{\"type\":\"string\",\"description\":\"What a net is for, told by i"
+    "ts name: power is vdd, vcc, avdd, dvdd\"}}}},\"modules\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"pr"
+    "operties\":{\"id\":{\"type\":\"string\",\"description\":\"The type and a number from 1\"},\"type\":{\"type\":\"s"
+    "tring\",\"description\":\"Kinds of modules that are recognised\"},\"devices\":{\"type\":\"array\",\"description\""
     ":\"Ids\",\"items\":{\"type\":\"string\"}},\"properties\":{\"type\":\"object\",\"properties\":{\"why\":{\"type\":"
     "\"string\",\"description\":\"Why these devices are one, in words\"},\"matched\":{\"type\":\"boolean\",\"descript"
     "ion\":\"Devices that must match have equal w, l and model\"},\"matched_devices\":{\"type\":\"array\",\"descripti"
@@ -1709,9 +1712,12 @@ const char lob_parse_netlist_output_schema[] =
     "version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"A word,"
     " e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"type\":\"int"
     "eger\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the first, in t"
-    "he inflated file\"}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"s"
-    "tring\",\"description\":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: wh"
-    "at to do\"}}}";
+    "he inflated file\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"Only when something was left out\","
+    "\"properties\":{\"devices_dropped\":{\"type\":\"integer\",\"description\":\"Not on this page\"},\"nets_dropped\""
+    ":{\"type\":\"integer\",\"description\":\"Not on this page\"},\"modules_dropped\":{\"type\":\"integer\",\"descrip"
+    "tion\":\"Not on this page\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the res"
+    "t\"},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\",\"descript"
+    "ion\":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_parse_drc_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"

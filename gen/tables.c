@@ -81,11 +81,12 @@ const lob_wire_table lob_terminal_ref_table = {
 
 const lob_wire_table lob_circuit_net_table = {
     .size = sizeof(lob_circuit_net),
-    .count = 3,
+    .count = 4,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(circuit_net, name, STRING)},
         {LOB_NEED(circuit_net, connections, ARRAY), LOB_LIST(sizeof(lob_terminal_ref), LOB_ITEM(OBJECT),
             LOB_OBJECT(lob_terminal_ref))},
+        {LOB_HAS(circuit_net, connections_left_out, INTEGER)},
         {LOB_NEED(circuit_net, net_type, ENUM), LOB_ONE_OF(net_type, 3)},
     },
 };

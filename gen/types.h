@@ -99,6 +99,8 @@ enum { LOB_NET_TYPE_COUNT = 3 }; extern const char *const lob_net_type_names[3];
 typedef struct lob_circuit_net {
     lob_str name;
     struct { lob_terminal_ref *items; size_t count; } connections;
+    /* Of a net that takes more than half an answer; a greater max_chars shows all. */
+    bool has_connections_left_out; int64_t connections_left_out;
     lob_net_type net_type;
 } lob_circuit_net;
 
@@ -3478,6 +3480,8 @@ typedef struct lob_parse_netlist_request {
     lob_str net; /* Only this net and its devices */
     bool identify_modules; /* Finds pairs, mirrors ... */
     lob_parse_netlist_request_language language; /* Language of the summary */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_parse_netlist_request;
 
 typedef struct lob_parse_netlist_response_parse_info {
@@ -3488,12 +3492,21 @@ typedef struct lob_parse_netlist_response_parse_info {
     bool has_is_migrated; bool is_migrated; /* Only when true: read as a newer version of the format. */
 } lob_parse_netlist_response_parse_info;
 
+typedef struct lob_parse_netlist_response_truncation {
+    int64_t devices_dropped; /* Not on this page. */
+    int64_t nets_dropped; /* Not on this page. */
+    int64_t modules_dropped; /* Not on this page. */
+} lob_parse_netlist_response_truncation;
+
 typedef struct lob_parse_netlist_response {
     lob_circuit circuit;
     lob_parse_netlist_response_parse_info parse_info; /* How much there is. */
     lob_str summary; /* For a prompt, in the language that was asked for. */
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
+    /* Only when something was left out; device and net ask for one. */
+    lob_parse_netlist_response_truncation *truncation;
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_parse_netlist_response;
 
 typedef enum lob_parse_objectives_request_language {

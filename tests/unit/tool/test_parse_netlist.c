@@ -140,6 +140,66 @@ static void test_seed_errors(void **state) {
     assert_walled("parse_netlist", "n.json");
 }
 
+enum { MANY = 300 };
+
+/* MANY transistors in a row; vss has 2 terminals of each. */
+static const char *many_devices(void) {
+    lob_buf text;
+    lob_buf_init(&text, 0);
+    lob_buf_add_text(&text, ".subckt top a b\n");
+    for (int i = 0; i < MANY; i++) {
+        lob_buf_printf(&text, "M%d n%d n%d vss vss nmos w=1u l=0.18u\n", i, i, i + 1);
+    }
+    lob_buf_add_text(&text, ".ends\n");
+    return bench_file(&t, "many.sp", &text);
+}
+
+static int size_of(const cJSON *json) {
+    char *text = cJSON_PrintUnformatted(json);
+    const int size = (int)strlen(text);
+    cJSON_free(text);
+    return size;
+}
+
+/* Every page is short, and all pages together are the whole. */
+static void test_pages(void **state) {
+    (void)state;
+    char path[4096], cursor[64] = "";
+    int devices = 0, nets = 0, pages = 0;
+    snprintf(path, sizeof path, "%s", many_devices());
+    do {
+        cJSON *json = cursor[0] ? run(&t, LOB_OK, "parse_netlist",
+                                      "{\"path\":\"%s\",\"max_chars\":8000,\"cursor\":\"%s\"}", path, cursor)
+                                : run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"max_chars\":8000}", path);
+        assert_le(size_of(json), 8000);
+        assert_eq(number_at(json, "truncation/devices_dropped") + count_at(json, "circuit/devices"), MANY);
+        devices += count_at(json, "circuit/devices");
+        nets += count_at(json, "circuit/nets");
+        snprintf(cursor, sizeof cursor, "%s", find(json, "next_cursor") ? text_at(json, "next_cursor") : "");
+        pages++;
+        cJSON_Delete(json);
+    } while (cursor[0] && pages < 200);
+    assert_eq(devices, MANY);
+    assert_eq(nets, MANY + 2);
+    assert_gt(pages, 5);
+    cJSON *json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"net\":\"vss\",\"max_chars\":8000}", path);
+    assert_eq(count_at(json, "circuit/nets/0/connections"), 40);
+    assert_eq(number_at(json, "circuit/nets/0/connections_left_out"), 2 * MANY - 40);
+    assert_le(size_of(json), 8000);
+    snprintf(cursor, sizeof cursor, "%s", text_at(json, "next_cursor"));
+    cJSON_Delete(json);
+    cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "parse_netlist",
+                     "{\"path\":\"%s\",\"max_chars\":8000,\"cursor\":\"%s\"}", path, cursor));
+    json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"max_chars\":1000000}", path);
+    assert_eq(count_at(json, "circuit/devices"), MANY);
+    assert_null(find(json, "truncation"));
+    assert_non_null(strstr(text_at(json, "summary"), "\n... ("));
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "parse_netlist", "{\"path\":\"%s\",\"net\":\"vss\",\"max_chars\":1000000}", path);
+    assert_eq(count_at(json, "circuit/nets/0/connections"), 2 * MANY);
+    cJSON_Delete(json);
+}
+
 static void test_memory(void **state) {
     (void)state;
     char arguments[4400];
@@ -149,8 +209,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one),     cmocka_unit_test(test_fixture),     cmocka_unit_test(test_spice),
-        cmocka_unit_test(test_options), cmocka_unit_test(test_seed_errors), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one),     cmocka_unit_test(test_fixture), cmocka_unit_test(test_spice),
+        cmocka_unit_test(test_options), cmocka_unit_test(test_pages),   cmocka_unit_test(test_seed_errors),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }
