@@ -127,6 +127,7 @@ static void assert_policy(const page *p) {
     lob_buf_release(&policy);
 }
 
+#define ROUTES    "count(//h:table[contains(h:caption, 'along their centre lines')]//h:tr[h:td])"
 #define ROW(name) "//h:section[@id='layers']//h:tr[h:th/h:span='" name "']"
 
 static void test_figures(void **state) {
@@ -242,6 +243,58 @@ static void test_geometry_and_places(void **state) {
     assert_int_equal(p.told.odd_count, 1); /* the line */
     page_release(&p);
     bench_close(&t);
+}
+
+/* SiEPIC's device: a guide from (0, 0) with the pins opt1 and opt2. */
+static void device(lob_buf *b, const char *name, int32_t length) {
+    gds_cell(b, name);
+    gds_box(b, 1, 0, 0, -250, length, 250);
+    gds_box(b, 68, 0, 0, -1000, length, 1000);
+    gds_path(b, 69, 500, 100, 0, -100, 0);
+    gds_path(b, 69, 500, length - 100, 0, length + 100, 0);
+    gds_text(b, 69, 0, 0, "opt1", 4);
+    gds_text(b, 69, length, 0, "opt2", 4);
+    gds_cell_end(b);
+}
+
+/* Whether one is followed from both ends, being short, or from one, a route is listed once. From a port that a long one
+ * runs into, what goes on behind it is followed all the same. */
+static void test_routes(void **state) {
+    static const struct {
+        const char *name;
+        int32_t lengths[2], apart; /* the second begins so far behind the first's end */
+        double routes;
+    } cases[] = {
+        {"one, short", {5000, 0}, 0, 1},
+        {"one, long", {30000, 0}, 0, 1},
+        {"two of equal length", {30000, 30000}, 5000, 2},
+        {"two with a gap of a width", {30000, 30000}, 500, 2},
+        {"two that join: both, and each from the joint", {30000, 30000}, 0, 3},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        bench t;
+        lob_buf b;
+        lob_case("%s", cases[i].name);
+        bench_open(&t);
+        gds_begin(&b);
+        gds_cell(&b, "TOP");
+        for (int k = 0; k < 2 && cases[i].lengths[k] > 0; k++) {
+            gds_sref(&b, k ? "SECOND" : "FIRST", false, false, k ? cases[i].lengths[0] + cases[i].apart : 0, 0);
+            gds_element_end(&b);
+        }
+        gds_cell_end(&b);
+        device(&b, "FIRST", cases[i].lengths[0]);
+        if (cases[i].lengths[1] > 0) {
+            device(&b, "SECOND", cases[i].lengths[1]);
+        }
+        gds_end(&b);
+        page p = page_of(&t, bench_file(&t, "routes.gds", &b), NULL, NULL);
+        assert_whole(&p);
+        assert_eq(number_of(&p, ROUTES), cases[i].routes);
+        page_release(&p);
+        bench_close(&t);
+    }
 }
 
 /* A chain of cells, and one that places many. */
@@ -658,6 +711,7 @@ int main(void) {
                                        cmocka_unit_test(test_rules),
                                        cmocka_unit_test(test_rules_behind_the_list),
                                        cmocka_unit_test(test_same_bytes),
+                                       cmocka_unit_test(test_routes),
                                        cmocka_unit_test(test_fixtures),
                                        cmocka_unit_test(test_what_is_left_out),
                                        cmocka_unit_test(test_many_tops),
