@@ -31,14 +31,17 @@ static bool is_known(const route *routes, size_t count, const lob_trace_waveguid
     return false;
 }
 
-/* Whether a known route ends at the port, running into it: from there it would be followed a second time, which for a
- * long spiral takes seconds. What stands behind the port is another route, and short ones are soon followed. */
-static bool is_end(const route *routes, size_t count, const lob_port_item *port) {
+/* Whether a long known route ends at the port, or at one that stands against it: from there it would be followed a
+ * second time, which for a spiral takes seconds. What begins beyond a gap is another route, and short ones are soon
+ * followed. */
+static bool is_end(const route *routes, size_t count, const lob_port_item *port, double reach) {
     for (size_t i = 0; i < count; i++) {
         const route_end *e = &routes[i].answer.ends.items[1];
+        const bool is_same = e->port && lob_str_equal(e->port->id, port->id);
         const double turned = remainder(port->angle_deg - e->angle_deg - 180, 360);
-        if (routes[i].answer.length_um > LONG_WIDTHS * e->width_um && fabs(turned) <= TURNED_MAX &&
-            hypot(port->at_um.x - e->x_um, port->at_um.y - e->y_um) <= 2 * e->width_um) {
+        const bool is_against = fabs(turned) <= TURNED_MAX && fabs(port->at_um.x - e->x_um) <= reach &&
+                                fabs(port->at_um.y - e->y_um) <= reach;
+        if (routes[i].answer.length_um > LONG_WIDTHS * e->width_um && (is_same || is_against)) {
             return true;
         }
     }
@@ -143,7 +146,7 @@ lob_status lob_report_routes(lob_reporter *r, lob_report_part *part, const lob_l
     for (; at < ports->ports.count && tried < PORTS_TRIED && count < ROUTES_MAX && segments < SEGMENTS_ENOUGH; at++) {
         const lob_port_item *port = &ports->ports.items[at];
         bool found = false;
-        if (port->has_angle_deg && !is_end(routes, count, port)) {
+        if (port->has_angle_deg && !is_end(routes, count, port, 2 * r->dbu)) {
             LOB_TRY(trace(r, part, port, &routes[count], &found));
             tried++;
             segments += found ? (size_t)routes[count].answer.segment_count : 0;
