@@ -9,7 +9,7 @@ lob_status lob_segments_clean(lob_ctx *ctx, lob_segments *segments, uint64_t cro
         uint64_t crossings = sweep->crossings, off_grid = sweep->off_grid;
         lob_status status = round == ROUNDS_MAX
                                 ? lob_fail(ctx, LOB_E_INTERNAL_ERROR, "Edges still cross after they were snapped")
-                                : lob_segments_snap(ctx, segments, &sweep->hot, off_grid == 0, moved);
+                                : lob_segments_snap(ctx, segments, &sweep->hot, &sweep->corners, off_grid == 0, moved);
         lob_sweep_drop(sweep);
         LOB_TRY(status);
         LOB_TRY(lob_sweep_run(ctx, segments, crossings_max, wants_helpers, sweep));

@@ -35,11 +35,11 @@ lob_crossing lob_segment_crossing(const lob_segment *a, const lob_segment *b) {
     lob_point64 u = lob_point_minus(a->to, a->from), v = lob_point_minus(b->to, b->from);
     if (u.x == 0 && v.y == 0) {
         lob_point64 p = {a->from.x, b->from.y};
-        return (lob_crossing){p, p, true, true};
+        return (lob_crossing){p, p, true, true, false};
     }
     if (u.y == 0 && v.x == 0) {
         lob_point64 p = {b->from.x, a->from.y};
-        return (lob_crossing){p, p, true, true};
+        return (lob_crossing){p, p, true, true, false};
     }
     __int128 den = lob_cross(u, v), n = lob_cross(lob_point_minus(b->from, a->from), v);
     if (den < 0) {
@@ -50,7 +50,8 @@ lob_crossing lob_segment_crossing(const lob_segment *a, const lob_segment *b) {
     quotient y = mul_div(u.y, (unsigned __int128)n, (unsigned __int128)den);
     lob_crossing c = {
         .floor = {a->from.x + x.floor, a->from.y + y.floor}, .x_on_grid = x.rest == 0, .y_on_grid = y.rest == 0};
-    c.near = (lob_point64){c.floor.x + (2 * x.rest >= (unsigned __int128)den),
-                           c.floor.y + (2 * y.rest >= (unsigned __int128)den)};
+    c.near = (lob_point64){c.floor.x + (2 * x.rest > (unsigned __int128)den),
+                           c.floor.y + (2 * y.rest > (unsigned __int128)den)};
+    c.is_corner = 2 * x.rest == (unsigned __int128)den && 2 * y.rest == (unsigned __int128)den;
     return c;
 }

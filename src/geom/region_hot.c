@@ -161,9 +161,22 @@ static bool may_meet_box(const lob_hot_line *l, const lob_box64 *b) {
     return 2 * least <= l->reach && 2 * most >= -l->reach;
 }
 
-/* The segment meets the inside of the pixel, or its lower left corner, the only corner that belongs to it. (No side of
- * a pixel lies on a line through grid points along an axis, and other lines touch corners alone.) */
-static bool meets_pixel(const lob_hot_line *l, lob_point64 p) {
+static bool has_corner(const lob_hot_pixels *h, lob_point64 p) {
+    uint32_t low = 0;
+    for (uint32_t high = h->corners.count; low < high;) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (lob_point_compare(h->corners.items[middle], p) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < h->corners.count && lob_point_equal(h->corners.items[low], p);
+}
+
+/* The segment meets the inside of the pixel, or its upper right corner where something crosses there. (No side of a
+ * pixel lies on a line through grid points along an axis, and other lines touch corners alone.) */
+static bool meets_pixel(const lob_hot_pixels *h, const lob_hot_line *l, lob_point64 p) {
     if (p.x < l->box.left || p.x > l->box.right || p.y < l->box.bottom || p.y > l->box.top) {
         return false;
     }
@@ -171,13 +184,13 @@ static bool meets_pixel(const lob_hot_line *l, lob_point64 p) {
     if (l->is_exact) {
         return c == 0;
     }
-    return (c < l->reach && c > -l->reach) || c == (__int128)l->dir.x - l->dir.y;
+    return (c < l->reach && c > -l->reach) || (c == (__int128)l->dir.y - l->dir.x && has_corner(h, p));
 }
 
 static lob_status ask_points(lob_ctx *ctx, const lob_hot_pixels *h, const lob_hot_line *l, uint32_t first,
                              uint32_t last, lob_points64 *hits) {
     for (uint32_t k = first; k < last; k++) {
-        if (meets_pixel(l, h->points[k])) {
+        if (meets_pixel(h, l, h->points[k])) {
             LOB_TRY(lob_points64_add(ctx, hits, h->points[k]));
         }
     }

@@ -30,15 +30,16 @@ typedef struct lob_points64 {
 
 /* What the sweep found. The order of segments is that of their lower ends, left to right where they start together. */
 typedef struct lob_sweep {
-    bool is_clean;       /* segments meet in their ends alone: w and left are valid */
-    bool has_knots;      /* clean, and more than two segments meet in some point */
-    bool is_cut;         /* lob_sweep_try() only: ended early, so only `crossings` and `off_grid` say anything */
-    lob_points64 hot;    /* crossings, rounded; unordered, may repeat */
-    uint64_t crossings;  /* a crossing of many segments in one grid point counts as one less than the segments */
-    uint64_t off_grid;   /* crossings that were rounded; of all rounds together */
-    int32_t (*w)[2];     /* windings left of each segment */
-    uint32_t *left;      /* the segment left of its lower end when it started */
-    lob_point64 *helper; /* wanted only: last vertex seen in the face left of it when it started */
+    bool is_clean;        /* segments meet in their ends alone: w and left are valid */
+    bool has_knots;       /* clean, and more than two segments meet in some point */
+    bool is_cut;          /* lob_sweep_try() only: ended early, so only `crossings` and `off_grid` say anything */
+    lob_points64 hot;     /* crossings, rounded; unordered, may repeat */
+    lob_points64 corners; /* those of them that are half a unit off in x and in y: in a corner of their pixels */
+    uint64_t crossings;   /* a crossing of many segments in one grid point counts as one less than the segments */
+    uint64_t off_grid;    /* crossings that were rounded; of all rounds together */
+    int32_t (*w)[2];      /* windings left of each segment */
+    uint32_t *left;       /* the segment left of its lower end when it started */
+    lob_point64 *helper;  /* wanted only: last vertex seen in the face left of it when it started */
 } lob_sweep;
 
 static inline bool lob_point_equal(lob_point64 a, lob_point64 b) {
@@ -93,8 +94,9 @@ lob_status lob_segments_join(lob_ctx *ctx, lob_segments *list);
 /* ---- region_cross.c ---- */
 typedef struct lob_crossing {
     lob_point64 floor; /* of both coordinates */
-    lob_point64 near;  /* rounded, halves upwards */
+    lob_point64 near;  /* rounded, halves downwards, as KLayout does */
     bool x_on_grid, y_on_grid;
+    bool is_corner; /* both coordinates are halves: the crossing is the upper right corner of the pixel of `near` */
 } lob_crossing;
 /* Where two segments that cross properly do. */
 lob_crossing lob_segment_crossing(const lob_segment *a, const lob_segment *b);
@@ -137,6 +139,7 @@ typedef struct lob_hot_pixels {
         uint32_t first, count;
     } level[LOB_HOT_LEVELS_MAX];
     unsigned levels;
+    lob_points64 corners; /* sorted, not owned: pixels to which their upper right corner belongs */
 } lob_hot_pixels;
 
 typedef struct lob_hot_line { /* an oblique segment as it is asked for */
@@ -154,10 +157,11 @@ lob_status lob_hot_pixels_on(lob_ctx *ctx, const lob_hot_pixels *pixels, const l
 void lob_hot_pixels_drop(lob_hot_pixels *pixels);
 
 /* ---- region_snap.c ---- */
-/* Leads every segment through the hot pixels it meets: ends and sweep->hot. `is_exact`: all crossings lie on the grid,
- * so only points on the segments count and nothing moves. *moved grows by the area between old and new lines. */
-lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_points64 *hot, bool is_exact,
-                             double *moved);
+/* Leads every segment through the hot pixels it meets: ends and sweep->hot, of which some are sweep->corners (sorted
+ * here). `is_exact`: all crossings lie on the grid, so only points on the segments count and nothing moves. *moved
+ * grows by the area between old and new lines. */
+lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_points64 *hot, lob_points64 *corners,
+                             bool is_exact, double *moved);
 
 /* ---- region_rings.c ---- */
 typedef struct lob_ring_ref { /* a ring that may touch or cross itself, of the segments of the region */

@@ -1,9 +1,11 @@
 /* Snap rounding: every segment is led through the hot pixels it meets.
  *
- * Hot are all ends and all rounded crossings. The pixel of a point is the square of one unit around it, left and lower
- * side included. Along a line pixels come in the order of their centres, in rows and columns both, so sorting the
- * centres gives the new course. Axis-parallel segments meet the pixels whose centres lie on them and walk along sorted
- * points; for the others the points near them are asked for (region_hot.c).
+ * Hot are all ends and all rounded crossings. The pixel of a point is the inside of the square of one unit around it:
+ * what touches it in a corner stays as it is, as in KLayout. A crossing in a corner is rounded down, so the upper right
+ * corner of its pixel belongs to it; no line but those that cross there goes through it. Along a line pixels come in
+ * the order of their centres, in rows and columns both, so sorting the centres gives the new course. Axis-parallel
+ * segments meet the pixels whose centres lie on them and walk along sorted points; for the others the points near them
+ * are asked for (region_hot.c).
  */
 #include "geom/region_parts.h"
 
@@ -207,7 +209,7 @@ static lob_status split_oblique(snap *t, const lob_segment *s) {
 
 /* ---- all ---- */
 
-static lob_status run(snap *t, lob_points64 *points, uint32_t *list) {
+static lob_status run(snap *t, const lob_points64 *corners, lob_points64 *points, uint32_t *list) {
     uint32_t n = t->in->count, flat = 0, upright = 0, oblique = 0;
     for (uint32_t i = 0; i < n; i++) {
         const lob_segment *s = &t->in->items[i];
@@ -226,6 +228,7 @@ static lob_status run(snap *t, lob_points64 *points, uint32_t *list) {
     }
     if (oblique) {
         LOB_TRY(lob_hot_pixels_build(t->ctx, points, &t->pixels));
+        t->pixels.corners = *corners;
         for (uint32_t i = 0; i < n; i++) {
             const lob_segment *s = &t->in->items[i];
             if (s->from.x != s->to.x && s->from.y != s->to.y) {
@@ -237,8 +240,8 @@ static lob_status run(snap *t, lob_points64 *points, uint32_t *list) {
     return upright ? split_vertical(t, points, list, upright) : LOB_OK;
 }
 
-lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_points64 *hot, bool is_exact,
-                             double *moved) {
+lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_points64 *hot, lob_points64 *corners,
+                             bool is_exact, double *moved) {
     snap t = {.ctx = ctx, .in = segments, .is_exact = is_exact, .join_at = JOIN_COUNT_MIN};
     lob_points64 points = {0};
     if (segments->count == 0) {
@@ -247,8 +250,11 @@ lob_status lob_segments_snap(lob_ctx *ctx, lob_segments *segments, const lob_poi
     t.join_at = 4 * segments->count > JOIN_COUNT_MIN ? 4 * segments->count : JOIN_COUNT_MIN;
     uint32_t *list = lob_malloc(segments->count * sizeof *list);
     lob_status status = list ? collect_hot(ctx, segments, hot, &points) : lob_fail_memory(ctx);
+    if (status == LOB_OK && corners->count) {
+        status = sort_unique(ctx, corners);
+    }
     if (status == LOB_OK) {
-        status = run(&t, &points, list);
+        status = run(&t, corners, &points, list);
     }
     lob_free(list);
     lob_hot_pixels_drop(&t.pixels);

@@ -302,7 +302,9 @@ static lob_status pass_meetings(state *t, lob_point64 p) {
             LOB_TRY(turn_round(t, x, y, m.key));
         } else {
             t->out->off_grid++;
-            LOB_TRY(turn_round(t, x, y, lob_segment_crossing(&t->s[m.a], &t->s[m.b]).near));
+            lob_crossing c = lob_segment_crossing(&t->s[m.a], &t->s[m.b]);
+            LOB_TRY(c.is_corner ? lob_points64_add(t->ctx, &t->out->corners, c.near) : LOB_OK);
+            LOB_TRY(turn_round(t, x, y, c.near));
         }
     }
     return LOB_OK;
@@ -580,6 +582,7 @@ lob_status lob_sweep_try(lob_ctx *ctx, lob_segments *segments, uint64_t crossing
 
 void lob_sweep_drop(lob_sweep *sweep) {
     lob_points64_drop(&sweep->hot);
+    lob_points64_drop(&sweep->corners);
     lob_free(sweep->w);
     lob_free(sweep->left);
     lob_free(sweep->helper);

@@ -5,7 +5,8 @@
 
 FOLDER has a file `list`, each line of it a deck, a layout (both from FOLDER on, or absolute) and NAME=VALUE parameters.
 Without it the decks of tests/scripts run on tests/scripts/random.gds. Each run is a process of its own: seconds of the
-processor and the greatest memory of it and its children, the least of three runs (one of those that take 20 seconds). `deep` stands in front of the deck for KLayout's deep mode. Writes OUT, a table, and says medians.
+processor and the greatest memory of it and its children, the least of three runs (one of those that take 20 seconds). KLayout's mode
+is set in front of the deck, which then cannot choose another. Writes OUT, a table, and says medians.
 """
 import glob
 import os
@@ -53,11 +54,17 @@ def ours_or_theirs(server, engine, deck, layout, params, folder):
     return best(command + [w for p in params for w in ("--param", p)])
 
 
+# Stands in front of a deck, on its first line: KLayout's mode is ours to choose, whatever mode the deck asks for.
+MODES = {"flat": "flat; def self.deep(*a) flat; end; def self.tiles(*a) flat; end; ",
+         "deep": "deep; def self.flat(*a) deep; end; def self.tiles(*a) deep; end; "}
+
+
 def klayout(server, deck, layout, params, folder, mode):
     text = open(deck, encoding="utf-8", errors="surrogateescape").read()
-    made = os.path.join(os.path.dirname(deck), "bench_%s_%d.drc" % (mode, os.getpid()))  # beside its includes
+    made = "bench_%s_%d%s" % (mode, os.getpid(), os.path.splitext(deck)[1])
+    made = os.path.join(os.path.dirname(deck), made)  # beside its includes
     with open(made, "w", encoding="utf-8", errors="surrogateescape") as out:
-        out.write("deep; " * (mode == "deep") + text)
+        out.write(text.replace("<text>", "<text>" + MODES[mode], 1) if "<text>" in text else MODES[mode] + text)
     try:
         return ours_or_theirs(server, "klayout", made, layout, params, folder)
     finally:

@@ -33,8 +33,9 @@ static void test_fractions(void **state) {
         lob_crossing c = lob_segment_crossing(&a, &b);
         assert_eq(c.floor.x - p[0].x, floor_div(x, den));
         assert_eq(c.floor.y - p[0].y, floor_div(y, den));
-        assert_eq(c.near.x - p[0].x, floor_div(2 * x + den, 2 * den));
-        assert_eq(c.near.y - p[0].y, floor_div(2 * y + den, 2 * den));
+        assert_eq(c.near.x - p[0].x, -floor_div(den - 2 * x, 2 * den));
+        assert_eq(c.near.y - p[0].y, -floor_div(den - 2 * y, 2 * den));
+        assert_eq(c.is_corner, (2 * x - den) % (2 * den) == 0 && (2 * y - den) % (2 * den) == 0);
         assert_eq(c.x_on_grid, x % den == 0);
         assert_eq(c.y_on_grid, y % den == 0);
     }

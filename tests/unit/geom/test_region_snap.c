@@ -13,14 +13,15 @@ static int compare_bounds(bound a, bound b) {
     return left < right ? -1 : left > right;
 }
 
-/* Narrows [low, high] to where 2 * c - 1 <= 2 * (f + d * t) < 2 * c + 1; false: nowhere. */
-static bool clip(int64_t f, int64_t d, int64_t c, bound *low, bound *high) {
+/* Narrows [low, high] to where 2 * c - 1 < 2 * (f + d * t) < 2 * c + 1, with its end above if that is not open; false:
+ * nowhere. */
+static bool clip(int64_t f, int64_t d, int64_t c, bool is_open, bound *low, bound *high) {
     int64_t first = 2 * (c - f) - 1, last = 2 * (c - f) + 1;
     if (d == 0) {
-        return first <= 0 && 0 < last;
+        return first < 0 && 0 < last;
     }
-    bound enter = d > 0 ? (bound){first, 2 * d, false} : (bound){-last, -2 * d, true};
-    bound leave = d > 0 ? (bound){last, 2 * d, true} : (bound){-first, -2 * d, false};
+    bound enter = d > 0 ? (bound){first, 2 * d, true} : (bound){-last, -2 * d, is_open};
+    bound leave = d > 0 ? (bound){last, 2 * d, is_open} : (bound){-first, -2 * d, true};
     int order = compare_bounds(enter, *low);
     if (order > 0 || (order == 0 && enter.is_open)) {
         *low = enter;
@@ -32,10 +33,10 @@ static bool clip(int64_t f, int64_t d, int64_t c, bound *low, bound *high) {
     return true;
 }
 
-static bool meets(const lob_segment *s, lob_point64 p) {
+static bool meets(const lob_segment *s, lob_point64 p, bool is_open) {
     bound low = {0, 1, false}, high = {1, 1, false};
-    if (!clip(s->from.x, s->to.x - s->from.x, p.x, &low, &high) ||
-        !clip(s->from.y, s->to.y - s->from.y, p.y, &low, &high)) {
+    if (!clip(s->from.x, s->to.x - s->from.x, p.x, is_open, &low, &high) ||
+        !clip(s->from.y, s->to.y - s->from.y, p.y, is_open, &low, &high)) {
         return false;
     }
     int order = compare_bounds(low, high);
@@ -58,13 +59,22 @@ static bool is_vertex(const lob_segments *list, lob_point64 p) {
     return false;
 }
 
+static bool has(const lob_points64 *list, lob_point64 p) {
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (lob_point_equal(list->items[i], p)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void test_pixels(void **state) {
     (void)state;
     uint32_t seed = 3;
     for (int turn = 0; turn < 1500; turn++) {
         lob_ctx ctx;
         lob_segments list = {0};
-        lob_points64 hot = {0};
+        lob_points64 hot = {0}, corners = {0};
         double moved = 0;
         begin(&ctx);
         int64_t reach = turn % 3 ? 6 : 12;
@@ -72,16 +82,19 @@ static void test_pixels(void **state) {
                          0);
         for (int i = 0; i < 60; i++) {
             assert_int_equal(lob_points64_add(&ctx, &hot, random_point(&seed, reach)), LOB_OK);
+            if (i % 2) { /* as if something crossed in the corner of this one */
+                assert_int_equal(lob_points64_add(&ctx, &corners, hot.items[i]), LOB_OK);
+            }
         }
         if (list.count) {
             lob_segment whole = list.items[0];
             bool is_exact = turn % 5 == 0;
-            assert_int_equal(lob_segments_snap(&ctx, &list, &hot, is_exact, &moved), LOB_OK);
+            assert_int_equal(lob_segments_snap(&ctx, &list, &hot, &corners, is_exact, &moved), LOB_OK);
             for (uint32_t i = 0; i < hot.count; i++) {
                 lob_point64 p = hot.items[i];
                 bool wanted =
                     is_exact ? help_inside(&whole, p) || lob_point_equal(p, whole.from) || lob_point_equal(p, whole.to)
-                             : meets(&whole, p);
+                             : meets(&whole, p, !has(&corners, p));
                 assert_int_equal(is_vertex(&list, p), wanted);
             }
             assert_clean(list.items, list.count);
@@ -91,6 +104,7 @@ static void test_pixels(void **state) {
         }
         lob_segments_drop(&list);
         lob_points64_drop(&hot);
+        lob_points64_drop(&corners);
         end(&ctx);
     }
 }
@@ -100,12 +114,12 @@ static void test_moved(void **state) {
     (void)state;
     lob_ctx ctx;
     lob_segments list = {0};
-    lob_points64 hot = {0};
+    lob_points64 hot = {0}, corners = {0};
     double moved = 0;
     begin(&ctx);
     assert_int_equal(lob_segments_add(&ctx, &list, (lob_point64){0, 0}, (lob_point64){10, 1}, 1, 0), LOB_OK);
     assert_int_equal(lob_points64_add(&ctx, &hot, (lob_point64){5, 1}), LOB_OK);
-    assert_int_equal(lob_segments_snap(&ctx, &list, &hot, false, &moved), LOB_OK);
+    assert_int_equal(lob_segments_snap(&ctx, &list, &hot, &corners, false, &moved), LOB_OK);
     assert_int_equal(list.count, 2);
     assert_gt(moved, 2.499999);
     assert_lt(moved, 2.500001);

@@ -58,7 +58,7 @@ static void test_all_pairs(void **state) {
         assert_int_equal(sweep.is_clean, is_clean);
         bool is_exact = sweep.off_grid == 0;
         double moved = 0;
-        assert_int_equal(lob_segments_snap(&ctx, &list, &sweep.hot, is_exact, &moved), LOB_OK);
+        assert_int_equal(lob_segments_snap(&ctx, &list, &sweep.hot, &sweep.corners, is_exact, &moved), LOB_OK);
         lob_sweep_drop(&sweep);
         assert_int_equal(lob_sweep_run(&ctx, &list, 10000, false, &sweep), LOB_OK);
         assert_true(sweep.is_clean); /* once is enough */
