@@ -49,6 +49,25 @@ static lob_status add_all(lob_ctx *ctx, const lob_polygons *p, lob_polygon_list 
     return LOB_OK;
 }
 
+static bool is_within(lob_box64 inner, lob_box64 box) {
+    return inner.left >= box.left && inner.right <= box.right && inner.bottom >= box.bottom && inner.top <= box.top;
+}
+
+/* The part of a polygon in a window; what meets itself in a point stays together, as KLayout has it. */
+static lob_status clip_one(lob_ctx *ctx, const lob_polygons *one, lob_box64 window, lob_polygon_list *list) {
+    lob_region *region;
+    lob_polygons inside, whole;
+    if (is_within(box_of(one), window)) {
+        return add_all(ctx, one, list);
+    }
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(lob_value_add(ctx, one, region, 0));
+    LOB_TRY(lob_region_add_box(ctx, region, 1, window));
+    LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, &inside));
+    LOB_TRY(lob_polygons_join(ctx, &inside, &whole));
+    return add_all(ctx, &whole, list);
+}
+
 /* Each polygon by itself. */
 static lob_status clip(lob_ctx *ctx, const lob_polygons *p, const lob_polygons *box, lob_value *result) {
     const lob_box64 window = box_of(box);
@@ -56,13 +75,7 @@ static lob_status clip(lob_ctx *ctx, const lob_polygons *p, const lob_polygons *
     lob_polygon_at at = {0};
     while (lob_polygon_next(p, &at)) {
         const lob_polygons one = lob_polygon_view(p, at);
-        lob_region *region;
-        lob_polygons inside;
-        LOB_TRY(lob_region_new(ctx, 1, &region));
-        LOB_TRY(lob_value_add(ctx, &one, region, 0));
-        LOB_TRY(lob_region_add_box(ctx, region, 1, window));
-        LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_AND, &inside));
-        LOB_TRY(add_all(ctx, &inside, &list));
+        LOB_TRY(share_area(box_of(&one), window) ? clip_one(ctx, &one, window, &list) : LOB_OK);
     }
     const lob_polygons all = lob_polygon_list_view(&list);
     return lob_value_put_raw(ctx, result, &all);
