@@ -113,8 +113,10 @@ static lob_status cut_at(cutting *c, lob_point64 a, lob_point64 b, uint32_t poly
 
 static lob_status find_cuts(cutting *c) {
     const lob_point64 a = c->edge.from, b = c->edge.to;
+    const bool is_dot = a.x == b.x && a.y == b.y;
     const lob_rtree_query query =
-        lob_rtree_query_window(lob_box64_add_point((lob_box64){a.x, a.y, a.x, a.y}, b.x, b.y));
+        lob_rtree_query_window(is_dot ? (lob_box64){a.x - 1, a.y - 1, a.x + 1, a.y + 1}
+                                      : lob_box64_add_point((lob_box64){a.x, a.y, a.x, a.y}, b.x, b.y));
     lob_rtree_cursor cursor;
     uint32_t item;
     c->cut_count = c->touched_count = 0;
@@ -126,7 +128,12 @@ static lob_status find_cuts(cutting *c) {
         }
         const uint32_t border = c->set.tree.ids[item];
         const lob_point64 *points = c->set.polygons->points;
-        LOB_TRY(cut_at(c, points[border], points[c->set.end_of[border]], c->set.polygon_of[border]));
+        const lob_point64 from = points[border], to = points[c->set.end_of[border]];
+        if (!is_dot) {
+            LOB_TRY(cut_at(c, from, to, c->set.polygon_of[border]));
+        } else if (lob_edge_holds((lob_edge64){from, to}, a)) {
+            LOB_TRY(add_touched(c, c->set.polygon_of[border], false));
+        }
     }
     return LOB_OK;
 }
@@ -214,6 +221,16 @@ static lob_status add_piece(cutting *c, const cut *from, const cut *to, bool is_
     return LOB_OK;
 }
 
+/* An edge without length: on a border, inside or outside, as a piece of its own. */
+static lob_status place_dot(cutting *c) {
+    const lob_point64 at = c->edge.from;
+    piece *only = c->pieces;
+    uint32_t polygon;
+    c->piece_count = 1;
+    *only = (piece){at, at, false, c->touched_count > 0};
+    return only->is_border ? LOB_OK : find_around(c, (long double)at.x, (long double)at.y, &only->is_inside, &polygon);
+}
+
 static lob_status cut_edge(cutting *c, lob_edge64 edge) {
     c->edge = edge;
     c->piece_count = 0;
@@ -224,6 +241,9 @@ static lob_status cut_edge(cutting *c, lob_edge64 edge) {
     c->pieces = lob_arena_alloc(c->ctx->arena, c->cut_count * sizeof *c->pieces);
     if (!c->pieces) {
         return lob_fail_memory(c->ctx);
+    }
+    if (edge.from.x == edge.to.x && edge.from.y == edge.to.y) {
+        return place_dot(c);
     }
     int borders = 0;
     uint32_t from = 0;

@@ -32,6 +32,10 @@ static bool holds(lob_edge64 e, lob_point64 p, int least) {
     return is_near_line(e, p) && ahead(p, e.to, e.from) >= least && ahead(p, e.from, e.to) >= least;
 }
 
+bool lob_edge_holds(lob_edge64 e, lob_point64 p) {
+    return holds(e, p, 0);
+}
+
 static lob_box64 box_of(lob_edge64 e) {
     return lob_box64_add_point((lob_box64){e.from.x, e.from.y, e.from.x, e.from.y}, e.to.x, e.to.y);
 }

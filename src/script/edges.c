@@ -121,6 +121,10 @@ static lob_status sweep_lines(lob_ctx *ctx, const on_line *lines, uint32_t n, lo
     return LOB_OK;
 }
 
+static bool is_dot(lob_edge64 e) {
+    return e.from.x == e.to.x && e.from.y == e.to.y;
+}
+
 static lob_status combine(lob_ctx *ctx, const lob_value *const of[2], lob_region_op op, edge_list *out) {
     const size_t total = (size_t)of[0]->count + (of[1] ? of[1]->count : 0);
     on_line *lines = lob_arena_alloc(ctx->arena, (total + 1) * sizeof *lines);
@@ -132,7 +136,7 @@ static lob_status combine(lob_ctx *ctx, const lob_value *const of[2], lob_region
     for (int k = 0; k < 2 && of[k]; k++) {
         for (uint32_t i = 0; i < of[k]->count; i++) {
             const lob_edge64 e = of[k]->edges[i];
-            if (e.from.x != e.to.x || e.from.y != e.to.y) {
+            if (!is_dot(e)) {
                 lines[n++] = line_of(e, k);
             }
         }
@@ -143,9 +147,17 @@ static lob_status combine(lob_ctx *ctx, const lob_value *const of[2], lob_region
 
 /* ---- what scripts ask ---- */
 
+/* Edges as operations look at them. Dots are not merged, as in KLayout; dots among edges would be lost. */
 lob_status lob_edges_merged(lob_ctx *ctx, const lob_value *a, lob_edge64 **edges, uint32_t *count) {
     edge_list list;
-    if (a->is_merged) {
+    uint32_t dots = 0;
+    for (uint32_t i = 0; i < a->count && !a->is_merged; i++) {
+        dots += is_dot(a->edges[i]);
+    }
+    if (dots > 0 && dots < a->count) {
+        return lob_script_refuse(ctx, "edges with length and dots in one layer that is not merged");
+    }
+    if (a->is_merged || dots > 0) {
         *count = a->count;
         *edges = lob_arena_alloc(ctx->arena, ((size_t)a->count + 1) * sizeof **edges);
         if (!*edges) {
@@ -160,6 +172,13 @@ lob_status lob_edges_merged(lob_ctx *ctx, const lob_value *a, lob_edge64 **edges
     *edges = list.items;
     *count = list.count;
     return LOB_OK;
+}
+
+lob_status lob_op_edges_merged(lob_ctx *ctx, const lob_value *a, lob_value *result) {
+    edge_list list;
+    LOB_TRY(combine(ctx, (const lob_value *const[2]){a, NULL}, LOB_REGION_OR, &list));
+    result->is_merged = true;
+    return lob_value_put_edges(ctx, result, list.items, list.count);
 }
 
 lob_status lob_op_edges_boolean(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_region_op op,

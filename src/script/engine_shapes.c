@@ -37,15 +37,9 @@ static lob_status do_in(lob_script_call *c) {
 static lob_status do_merged(lob_script_call *c) {
     lob_value *a = value_at(c, 0);
     RESULT(a->kind);
-    if (a->kind == LOB_VALUE_REGION) {
-        return lob_script_finish(c, result, lob_op_merged(c->ctx, a, result));
-    }
-    lob_edge64 *edges;
-    uint32_t count;
-    lob_status status = lob_edges_merged(c->ctx, a, &edges, &count);
-    status = status == LOB_OK ? lob_value_put_edges(c->ctx, result, edges, count) : status;
-    result->is_merged = true;
-    return lob_script_finish(c, result, status);
+    const bool is_region = a->kind == LOB_VALUE_REGION;
+    return lob_script_finish(c, result,
+                             is_region ? lob_op_merged(c->ctx, a, result) : lob_op_edges_merged(c->ctx, a, result));
 }
 
 /* region, how many polygons lie on each other at least */

@@ -43,6 +43,9 @@ lob_status lob_op_in(lob_ctx *ctx, lob_value *a, lob_value *b, bool is_inverse, 
  * Points are left out. In ctx->arena. */
 lob_status lob_edges_merged(lob_ctx *ctx, const lob_value *a, lob_edge64 **edges, uint32_t *count);
 
+bool lob_edge_holds(lob_edge64 e, lob_point64 p); /* KLayout's: less than half a unit off, ends included */
+lob_status lob_op_edges_merged(lob_ctx *ctx, const lob_value *a, lob_value *result); /* without dots */
+
 /* Edges on one line: AND, NOT or XOR of what they cover, merged. */
 lob_status lob_op_edges_boolean(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_region_op op,
                                 lob_value *result);

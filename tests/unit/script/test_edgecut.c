@@ -184,6 +184,44 @@ static void check_choices(rig *r) {
     }
 }
 
+/* Dots by the four squares around them, some twice: they are not merged, and `merged` drops them. */
+static void check_dots(rig *r) {
+    static const lob_select_kind kinds[] = {LOB_SELECT_INTERACTING, LOB_SELECT_INSIDE, LOB_SELECT_OUTSIDE};
+    lob_edge64 dots[EDGES];
+    lob_value *value, *result;
+    for (int i = 0; i < EDGES; i++) {
+        const lob_point64 at = {(int64_t)below(SIDE + 1) * STEP, (int64_t)below(SIDE + 1) * STEP};
+        dots[i] = i % 4 == 3 ? dots[i - 1] : (lob_edge64){at, at};
+    }
+    assert_int_equal(lob_value_new(&r->ctx, LOB_VALUE_EDGES, &value), LOB_OK);
+    assert_int_equal(lob_value_new(&r->ctx, LOB_VALUE_EDGES, &result), LOB_OK);
+    assert_int_equal(lob_value_put_edges(&r->ctx, value, dots, EDGES), LOB_OK);
+    for (int k = 0; k < 6; k++) {
+        uint32_t at = 0;
+        assert_int_equal(lob_op_edges_select(&r->ctx, value, r->region, kinds[k / 2], k % 2, result), LOB_OK);
+        for (int i = 0; i < EDGES; i++) {
+            int covered = 0;
+            for (int q = 0; q < 4; q++) {
+                covered += is_covered(r, (int)(dots[i].from.x / STEP) - q % 2, (int)(dots[i].from.y / STEP) - q / 2);
+            }
+            if ((k / 2 == 2 ? covered < 4 : covered > 0) != (k % 2 == 1)) {
+                assert_lt(at, result->count);
+                assert_memory_equal(&result->edges[at++], &dots[i], sizeof dots[i]);
+            }
+        }
+        assert_int_equal(at, result->count);
+    }
+    assert_int_equal(lob_op_edges_merged(&r->ctx, value, result), LOB_OK);
+    assert_int_equal(result->count, 0);
+    dots[0].to.x++;
+    assert_int_equal(lob_value_put_edges(&r->ctx, value, dots, EDGES), LOB_OK);
+    assert_int_equal(lob_op_edges_select(&r->ctx, value, r->region, LOB_SELECT_INSIDE, false, result),
+                     LOB_E_DRC_RUN_FAILED);
+    lob_error_clear(&r->ctx.error);
+    lob_value_drop(value);
+    lob_value_drop(result);
+}
+
 /* Polygons by the edges that share a point with them: each polygon alone, each edge alone. */
 static void check_by_edges(rig *r) {
     lob_edge64 *edges;
@@ -241,6 +279,7 @@ static void random_edges(void **unused) {
         check_booleans(&r, &a, &b);
         check_choices(&r);
         check_by_edges(&r);
+        check_dots(&r);
         lob_value_drop(r.region);
         lob_value_drop(r.edges);
         lob_value_drop(r.others);
