@@ -1722,8 +1722,9 @@ const char lob_parse_netlist_output_schema[] =
 const char lob_parse_drc_rules_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"
     "\":{\"type\":\"string\",\"description\":\"Language of the summary\",\"enum\":[\"en\",\"zh\"],\"default\":\"en\"}"
-    ",\"layer\":{\"type\":\"string\",\"description\":\"Only rules of this layer\"}},\"required\":[\"path\"],\"additio"
-    "nalProperties\":false}";
+    ",\"layer\":{\"type\":\"string\",\"description\":\"Only rules of this layer\"},\"max_chars\":{\"type\":\"integer\""
+    ",\"description\":\"Longest answer, in characters\",\"minimum\":1,\"default\":8000},\"cursor\":{\"type\":\"string"
+    "\",\"description\":\"next_cursor of the page before\"}},\"required\":[\"path\"],\"additionalProperties\":false}";
 
 const char lob_parse_drc_rules_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""
@@ -1766,9 +1767,11 @@ const char lob_parse_drc_rules_output_schema[] =
     "later version\",\"items\":{\"type\":\"object\",\"properties\":{\"kind\":{\"type\":\"string\",\"description\":\"A"
     " word, e.g. missing_cell\"},\"message\":{\"type\":\"string\",\"description\":\"A sentence\"},\"count\":{\"type\""
     ":\"integer\",\"description\":\"How often\"},\"offset\":{\"type\":\"integer\",\"description\":\"Byte of the first"
-    ", in the inflated file\"}}}},\"code\":{\"type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type"
-    "\":\"string\",\"description\":\"One sentence for people\"},\"details\":{\"type\":\"object\",\"description\":\"hi"
-    "nt: what to do\"}}}";
+    ", in the inflated file\"}}}},\"truncation\":{\"type\":\"object\",\"description\":\"Only when rules were left out"
+    "\",\"properties\":{\"rules_dropped\":{\"type\":\"integer\",\"description\":\"Rules of the file that are not on t"
+    "his page\"}}},\"next_cursor\":{\"type\":\"string\",\"description\":\"Pass as cursor for the rest\"},\"code\":{\""
+    "type\":\"string\",\"description\":\"When isError\"},\"message\":{\"type\":\"string\",\"description\":\"One sente"
+    "nce for people\"},\"details\":{\"type\":\"object\",\"description\":\"hint: what to do\"}}}";
 
 const char lob_parse_objectives_input_schema[] =
     "{\"type\":\"object\",\"properties\":{\"path\":{\"type\":\"string\",\"description\":\"Absolute path\"},\"language"

@@ -3455,7 +3455,13 @@ typedef struct lob_parse_drc_rules_request {
     lob_str path; /* Absolute path */
     lob_parse_drc_rules_request_language language; /* Language of the summary */
     lob_str layer; /* Only rules of this layer */
+    int64_t max_chars; /* Longest answer, in characters */
+    lob_str cursor; /* next_cursor of the page before */
 } lob_parse_drc_rules_request;
+
+typedef struct lob_parse_drc_rules_response_truncation {
+    int64_t rules_dropped; /* Rules of the file that are not on this page. */
+} lob_parse_drc_rules_response_truncation;
 
 typedef struct lob_parse_drc_rules_response {
     lob_drc_rule_set rule_set;
@@ -3466,6 +3472,9 @@ typedef struct lob_parse_drc_rules_response {
     struct { lob_unchecked_rule *items; size_t count; } not_checkable;
     /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
+    /* Only when rules were left out; check_rules takes the whole file as deck_path. */
+    lob_parse_drc_rules_response_truncation *truncation;
+    lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_parse_drc_rules_response;
 
 typedef enum lob_parse_netlist_request_language {

@@ -19,7 +19,7 @@
 #define LOB_LIMIT_PAGE_WEIGHT 6500000
 /* All tools in tools/list: names, titles, descriptions, input schemas, annotations. Output schemas and _meta are not
  * counted. (bytes) */
-#define LOB_LIMIT_LISTING_SIZE 62000
+#define LOB_LIMIT_LISTING_SIZE 64000
 /* The same of the group contract. (bytes) */
 #define LOB_LIMIT_LISTING_CONTRACT_SIZE 17000
 /* Output schemas of all tools in tools/list, under revisions from 2025-06-18 on. Clients validate answers by them.

@@ -1,9 +1,12 @@
 /* See design_files.h. */
 #include "tool/design_files.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "design/spice.h"
+
+enum { SUMMARY_SIZE = 3000 };
 
 lob_status lob_design_blame(lob_ctx *ctx, const char *argument, lob_status status) {
     const lob_error *error = &ctx->error;
@@ -52,5 +55,28 @@ lob_status lob_design_notes_join(lob_ctx *ctx, const lob_design_notes *more, lob
         memcpy(items + notes->count, more->items, more->count * sizeof *items);
     }
     *notes = (lob_design_notes){items, count};
+    return LOB_OK;
+}
+
+lob_status lob_design_shorten(lob_ctx *ctx, lob_str *text) {
+    char more[64];
+    size_t size = SUMMARY_SIZE, lines = 0;
+    if (text->size <= SUMMARY_SIZE) {
+        return LOB_OK;
+    }
+    while (size > 0 && text->data[size] != '\n') {
+        size--;
+    }
+    for (size_t i = size; i < text->size; i++) {
+        lines += text->data[i] == '\n';
+    }
+    const int more_size = snprintf(more, sizeof more, "\n... (%zu)", lines);
+    char *copy = lob_arena_alloc(ctx->arena, size + (size_t)more_size + 1);
+    if (!copy) {
+        return lob_fail_memory(ctx);
+    }
+    memcpy(copy, text->data, size);
+    memcpy(copy + size, more, (size_t)more_size + 1);
+    *text = (lob_str){copy, size + (size_t)more_size};
     return LOB_OK;
 }

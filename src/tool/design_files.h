@@ -18,5 +18,7 @@ lob_status lob_design_blame(lob_ctx *ctx, const char *argument, lob_status statu
 
 /* The notes of one file behind those of others. */
 lob_status lob_design_notes_join(lob_ctx *ctx, const lob_design_notes *more, lob_design_notes *notes);
+/* A summary of a large file ends after 3,000 bytes, at the end of a line, with the number of lines left out. */
+lob_status lob_design_shorten(lob_ctx *ctx, lob_str *text);
 
 #endif

@@ -2,7 +2,6 @@
  * Devices, nets and modules come in this order, a net that was asked for first, page by page; a cursor is how many of
  * them were given before. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/digest.h"
 #include "base/limits.h"
@@ -14,7 +13,7 @@
 #include "tool/registry.h"
 #include "tool/room.h"
 
-enum { SUMMARY_SIZE = 3000, CONNECTIONS_SHOWN = 40 };
+enum { CONNECTIONS_SHOWN = 40 };
 
 _Static_assert((int)LOB_LANGUAGE_ENGLISH == (int)LOB_PARSE_NETLIST_REQUEST_LANGUAGE_EN &&
                    (int)LOB_LANGUAGE_CHINESE == (int)LOB_PARSE_NETLIST_REQUEST_LANGUAGE_ZH,
@@ -125,30 +124,6 @@ static lob_status keep_asked(lob_ctx *ctx, const lob_parse_netlist_request *requ
 }
 
 /* ---- pages ---- */
-
-/* Whole lines, and how many are left out. */
-static lob_status shorten(lob_ctx *ctx, lob_str *text) {
-    char more[64];
-    size_t size = SUMMARY_SIZE, lines = 0;
-    if (text->size <= SUMMARY_SIZE) {
-        return LOB_OK;
-    }
-    while (size > 0 && text->data[size] != '\n') {
-        size--;
-    }
-    for (size_t i = size; i < text->size; i++) {
-        lines += text->data[i] == '\n';
-    }
-    const int more_size = snprintf(more, sizeof more, "\n... (%zu)", lines);
-    char *copy = lob_arena_alloc(ctx->arena, size + (size_t)more_size + 1);
-    if (!copy) {
-        return lob_fail_memory(ctx);
-    }
-    memcpy(copy, text->data, size);
-    memcpy(copy + size, more, (size_t)more_size + 1);
-    *text = (lob_str){copy, size + (size_t)more_size};
-    return LOB_OK;
-}
 
 typedef struct pager {
     lob_room room; /* of the members of the circuit */
@@ -283,6 +258,6 @@ lob_status lob_tool_parse_netlist(lob_call *call, const lob_parse_netlist_reques
     response->has_warnings = notes.count > 0;
     response->warnings.items = notes.items;
     response->warnings.count = notes.count;
-    LOB_TRY(shorten(ctx, &response->summary));
+    LOB_TRY(lob_design_shorten(ctx, &response->summary));
     return show_page(call, request, &netlist.circuit, text, response);
 }

@@ -538,7 +538,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Read DRC rules",
         .description =
-            "Reads a drc_rules.json into a rule set and rules for check_rules.",
+            "Reads a drc_rules.json into a rule set and rules for check_rules, which takes the file itself as deck_pa"
+            "th, too.",
         .input_schema = lob_parse_drc_rules_input_schema,
         .output_schema = lob_parse_drc_rules_output_schema,
         .read_only = true,

@@ -113,6 +113,49 @@ static void test_seed_errors(void **state) {
     assert_walled("parse_drc_rules", "r.json");
 }
 
+enum { MANY = 150 };
+
+/* Every page is short, and all pages together are the whole file; check_rules takes it whole. */
+static void test_pages(void **state) {
+    (void)state;
+    char path[4096], cursor[64] = "", arguments[5000];
+    int rules = 0, pages = 0;
+    lob_buf text, out;
+    lob_buf_init(&text, 0);
+    lob_buf_add_text(&text, "{\"tech\":\"x\",\"layers\":{\"m1\":1},\"rules\":[");
+    for (int i = 0; i < MANY; i++) {
+        lob_buf_printf(&text, "%s{\"id\":\"M1.W.%d\",\"type\":\"width\",\"layer\":\"m1\",\"min\":1e-7}", i ? "," : "",
+                       i);
+    }
+    lob_buf_add_text(&text, "]}");
+    snprintf(path, sizeof path, "%s", bench_file(&t, "many.json", &text));
+    do {
+        snprintf(arguments, sizeof arguments, "{\"path\":\"%s\",\"max_chars\":8000%s%s%s}", path,
+                 cursor[0] ? ",\"cursor\":\"" : "", cursor, cursor[0] ? "\"" : "");
+        assert_int_equal(run_raw(&t, "parse_drc_rules", arguments, &out), LOB_OK);
+        assert_le(out.size, 8000);
+        lob_buf_release(&out);
+        cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "%s", arguments);
+        assert_int_equal(count_at(json, "rules"), count_at(json, "rule_set/rules"));
+        assert_eq(number_at(json, "truncation/rules_dropped") + count_at(json, "rules"), MANY);
+        snprintf(arguments, sizeof arguments, "M1.W.%d", rules);
+        assert_string_equal(text_at(json, "rules/0/id"), arguments);
+        rules += count_at(json, "rules");
+        snprintf(cursor, sizeof cursor, "%s", find(json, "next_cursor") ? text_at(json, "next_cursor") : "");
+        pages++;
+        cJSON_Delete(json);
+    } while (cursor[0] && pages < 100);
+    assert_eq(rules, MANY);
+    assert_gt(pages, 3);
+    cJSON *json = run(&t, LOB_OK, "parse_drc_rules", "{\"path\":\"%s\",\"max_chars\":1000000}", path);
+    assert_eq(count_at(json, "rules"), MANY);
+    assert_null(find(json, "truncation"));
+    cJSON_Delete(json);
+    json = run(&t, LOB_E_INVALID_TARGET, "parse_drc_rules", "{\"path\":\"%s\",\"cursor\":\"cur_0\"}", path);
+    assert_string_equal(text_at(json, "details/argument"), "cursor");
+    cJSON_Delete(json);
+}
+
 static void test_memory(void **state) {
     (void)state;
     char arguments[4400];
@@ -125,6 +168,7 @@ int main(void) {
         cmocka_unit_test(test_fixture),       cmocka_unit_test(test_rules_are_check_rules),
         cmocka_unit_test(test_not_checkable), cmocka_unit_test(test_layer),
         cmocka_unit_test(test_seed_errors),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_pages),
     };
     return cmocka_run_group_tests(tests, setup_bench, teardown);
 }
