@@ -334,6 +334,7 @@ static void test_one_entry_stays(void **state) {
         {"t", AT_REMOVEDIR, ENOTEMPTY, "io"}, /* somebody writes there all the time */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         bool removed = true;
         remove_once(false);
         lob_ctx_init(&ctx, NULL);

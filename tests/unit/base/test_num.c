@@ -213,10 +213,12 @@ static void test_um_from_dbu(void **state) {
                                         1000,    100,    25,      1,      333333,   8999999999};
     uint64_t random = 7;
     for (size_t k = 0; k < sizeof all_nanos / sizeof *all_nanos; k++) {
+        lob_case("all_nanos[%zu]", k);
         int64_t nanos = all_nanos[k];
         static const int64_t edges[] = {
             0, 1, -1, 5, -5, 499, 500, INT32_MAX, INT32_MIN, (int64_t)1 << 53, -((int64_t)1 << 53)};
         for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+            lob_case("edges[%zu]", i);
             check_um(edges[i], nanos);
         }
         for (uint32_t i = 0; i < stride_pick(20000, 500); i++) {

@@ -192,6 +192,7 @@ static void test_bad_texts_stay_raw(void **state) {
         "#+1",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("bad[%zu]", i);
         expect_raw(bad[i]);
     }
     char many[80];

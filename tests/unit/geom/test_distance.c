@@ -71,6 +71,7 @@ static bool is_spot(const lob_spot *s, const double at[2], int64_t by, int64_t d
 
 static void check_cases(int64_t by, int64_t dx, int64_t dy) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         lob_point64 p[CASE_POINTS], q[CASE_POINTS];
         lob_trace a = scaled(&cases[i].a, by, dx, dy, p), b = scaled(&cases[i].b, by, dx, dy, q);
         lob_distance d;
@@ -277,6 +278,7 @@ static void test_roots(void **state) {
         {((lob_u128)1 << 102) + ((lob_u128)1 << 52) + 2, 4, (INT64_C(1) << 50) + 1, false},
     };
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+        lob_case("roots[%zu]", i);
         lob_ratio d2 = {lob_wide_from(roots[i].num), roots[i].den};
         int64_t rounded;
         bool is_whole;

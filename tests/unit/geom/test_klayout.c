@@ -96,6 +96,7 @@ static int by_place(const void *a, const void *b) {
 static void test_fractions(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof fractions / sizeof *fractions; i++) {
+        lob_case("fractions[%zu]", i);
         lob_rep rep = {.kind = LOB_REP_FRACTION,
                        .na = fractions[i].na,
                        .nb = fractions[i].nb,

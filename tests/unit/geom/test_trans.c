@@ -34,6 +34,7 @@ static void test_nested(void **state) {
     (void)state;
     unsigned wrong = 0;
     for (size_t i = 0; i < sizeof nested / sizeof *nested; i++) {
+        lob_case("nested[%zu]", i);
         lob_trans t = lob_trans_identity();
         for (int k = 0; k < nested[i].count; k++) {
             lob_trans own =
@@ -66,6 +67,7 @@ static void test_outlines(void **state) {
     (void)state;
     unsigned wrong = 0;
     for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++) {
+        lob_case("outlines[%zu]", i);
         lob_path_shape shape = {outlines[i].points, outlines[i].count, outlines[i].width,
                                 outlines[i].begin,  outlines[i].end,   outlines[i].rounded};
         lob_point64 ring[RING_MAX];

@@ -127,6 +127,7 @@ static void test_malformed(void **state) {
     static const char *const bad[] = {"#",     "#x",    "#1",      "#1:x",    "#1,",     "#1,2",
                                       "#,0:x", "#1,:x", "#-1,0:x", "#1 ,0:x", "#1,x0:x", "#99999999999,0:x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lob_case("bad[%zu]", i);
         begin_context();
         size_t at = begin_sref("TOP");
         prop(0, "good");

@@ -228,6 +228,7 @@ static void test_bad_paths(void **state) {
     expect(text);
     static const int types[] = {3, 5, 7, 99, 65535};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        lob_case("types[%zu]", i);
         begin();
         begin_shape(&b, 0x0900, 0x0e02, 1, 0);
         at = rec_i2(&b, 0x2102, types[i]);
@@ -352,6 +353,7 @@ static void test_bad_instances(void **state) {
     (void)state;
     static const int counts[][2] = {{0, 5}, {5, 0}, {-1, 1}, {1, -32768}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        lob_case("counts[%zu]", i);
         begin();
         size_t at = AREF(counts[i][0], counts[i][1], 0, 0, 9, 0, 0, 9);
         expect_refused(&b, at + 4 + 6, "COLROW", "colrow");
@@ -368,6 +370,7 @@ static void test_bad_instances(void **state) {
         {0x1c05, 0x7fffffffffffffff, "ANGLE", "angle"},
     };
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
+        lob_case("reals[%zu]", i);
         begin();
         rec0(&b, 0x0a00);
         size_t at = rec_n(&b, reals[i].code, reals[i].bits);
@@ -396,6 +399,7 @@ static void test_missing_records(void **state) {
                   {0x1500, 0x2a02, "NODE"},
                   {0x2d00, 0x2e02, "BOX"}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        lob_case("shapes[%zu]", i);
         for (unsigned left_out = 0; left_out < 3; left_out++) {
             begin();
             size_t at = rec0(&b, shapes[i].code);

@@ -94,6 +94,7 @@ static void test_units(void **state) {
         {0, 0x3944b82fa09b5a54, "layout gds 0.001 0.001 v600 LIB\nwarning user_unit @62\ndone\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
         head(&b);
         for (int k = 0; k < 8; k++) {
             b.data[46 + k] = (uint8_t)(cases[i].user >> (56 - 8 * k));
@@ -150,6 +151,7 @@ static void test_bad_headers(void **state) {
         {7, 0x1906, "STRING", "record_length"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
         begin();
         size_t at = b.size;
         raw(cases[i].length, cases[i].code);

@@ -174,6 +174,7 @@ static void test_trailer(void **state) {
         int64_t expected; /* -1: zeros alone */
     } cases[] = {{{0, 0}, -1}, {{2, sizeof data - 1}, 2}, {{sizeof data - 1, sizeof data - 1}, sizeof data - 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         const int fd = memfd_create("trailer", MFD_CLOEXEC);
         gds_case c;
         lob_source *source;

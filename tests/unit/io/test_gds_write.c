@@ -309,6 +309,7 @@ static void test_beyond(void **state) {
     const lob_text_event text = {.string = LOB_STR("T"), .at = {0, INT32_MIN}, .mag = 1};
     const lob_point64 steps[] = {{1, 0}, {0, 1}, {-1 - (int64_t)INT32_MAX * 2, 0}, {0, -1}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        lob_case("steps[%zu]", i);
         lob_rep rep = {.kind = LOB_REP_LATTICE, .na = 2, .nb = 1, .a = steps[i]};
         lob_element e = {.layer = 1, .rep = &rep};
         bool is_text = i == 3;

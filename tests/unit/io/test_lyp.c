@@ -247,6 +247,7 @@ static void merges_flags(void **state) {
     (void)state;
     static const char *const names[] = {"transparent", "marked", "xfill", "valid", "visible"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        lob_case("names[%zu]", i);
         for (int of_group = 0; of_group < 2; of_group++) {
             for (int own = 0; own < 2; own++) {
                 char group[60], member[60];

@@ -60,6 +60,7 @@ static void takes_special_ones(void **state) {
     (void)state;
     static const char *const names[] = {"!CellFrame", "!cellframe", "!cell-frame", "!CF", "! CF"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        lob_case("names[%zu]", i);
         assert_true(parses(names[i]));
         assert_true(source.is_special);
     }

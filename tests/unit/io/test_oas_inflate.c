@@ -98,6 +98,7 @@ static void test_what_zlib_packs(void **state) {
     static const size_t sizes[] = {0, 1, 2, 3, 31, 257, 5000, 70000, PLAIN_SIZE};
     static const int strategies[] = {Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE};
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        lob_case("sizes[%u]", i);
         for (unsigned symbols = 1; symbols <= 256; symbols *= 4) {
             make_plain(sizes[i], symbols);
             for (int level = 0; level <= 9; level += 3) {

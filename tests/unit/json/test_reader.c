@@ -186,6 +186,7 @@ static void takes_what_the_rfc_allows(void **state) {
 static void refuses_the_rest_at_the_right_place(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        lob_case("refused[%zu]", i);
         /* An exact copy on the heap, so that memory checkers see a step beyond the end. */
         char *copy = malloc(refused[i].text.size + !refused[i].text.size);
         memcpy(copy, refused[i].text.data, refused[i].text.size);

@@ -124,6 +124,7 @@ static const struct {
 static void each_fault_in_its_place(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        lob_case("faults[%zu]", i);
         fixture f;
         lob_demo_request r = {0};
         lob_buf text, issue;

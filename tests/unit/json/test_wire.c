@@ -296,6 +296,7 @@ static const struct {
 static void words_each_fault(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        lob_case("faults[%zu]", i);
         fixture f;
         lob_buf text;
         lob_buf_init(&text, 0);
@@ -469,6 +470,7 @@ static void names_the_limit(void **state) {
         {"LOB_LIMIT_A123456789A123456789A123456789A123456789", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         fixture f = {.arena = lob_arena_new(0), .json = cJSON_CreateNumber(7)};
         lob_wire w;
         lob_ctx_init(&f.ctx, f.arena);

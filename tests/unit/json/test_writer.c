@@ -86,6 +86,7 @@ static const struct {
 static void escapes_strings(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
+        lob_case("strings[%zu]", i);
         lob_buf out;
         lob_jsonw w;
         lob_buf_init(&out, 0);

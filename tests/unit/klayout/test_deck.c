@@ -90,6 +90,7 @@ static void leaves_complete_decks_alone(void **state) {
         "source(\n  $input,\n  $top_cell\n)\nreport(\n  \"x\",\n  $report_file\n)\n",
     };
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        lob_case("texts[%u]", i);
         assert_becomes(".drc", texts[i], texts[i]);
         assert_false(deck.source_added);
         assert_false(deck.report_added);
@@ -368,6 +369,7 @@ static void refuses_params(void **state) {
     static const char *const fine[] = {"", "0.2", "a b", ":x", "1/0:x", "M1:x", "a-b:c", "/x:y", "é:"};
     put_file(base, "d.drc", "source($input); report('x', $report)\n");
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lob_case("names[%u]", i);
         assert_param_refused(names[i], LOB_STR("1"), "identifier");
     }
     for (unsigned i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {

@@ -40,6 +40,7 @@ static void test_sizes(void **state) {
     lob_plane plane = cosine();
     const double angles[] = {0, 180, 45, -30, 77.5};
     for (size_t i = 0; i < sizeof angles / sizeof angles[0]; i++) {
+        lob_case("angles[%zu]", i);
         const double stretch = 1 / fabs(cos(angles[i] * M_PI / 180));
         lob_cd_gauge gauge = {.kind = LOB_CD_LINE, .x_nm = 3, .y_nm = -7.3, .angle_deg = angles[i], .target_nm = 140};
         lob_cd_profile line = cut(&plane, gauge);
@@ -142,6 +143,7 @@ static void test_faults(void **state) {
         {"x_um,y_um,target_nm\n,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\n", 2, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
         print_message("%s\n", cases[i].csv);
         lob_cd_gauges g;
         lob_str column = {NULL, 0};

@@ -228,6 +228,7 @@ static void test_copies(void **state) {
     memset(word, 'x', 1000);
     word[1000] = '\0';
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        lob_case("kinds[%zu]", k);
         lob_buf b;
         lob_markers *m = NULL;
         char value[1100];

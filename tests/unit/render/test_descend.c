@@ -627,6 +627,7 @@ static void test_piles(void **state) {
                 {"two a level", 45, 2, 200, 1}};
     (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("rows[%u]", i);
         lob_layout *layout = piles(rows[i].levels, rows[i].placed, rows[i].side, rows[i].step);
         lob_cover *cover;
         lob_raster *raster;

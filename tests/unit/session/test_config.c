@@ -144,6 +144,7 @@ static void test_bad_values(void **state) {
     assert_non_null(strstr(ctx.error.hint, "0 would end each session before its first call"));
     assert_non_null(strstr(ctx.error.hint, "31536000"));
     for (size_t i = 0; i < sizeof integers / sizeof *integers; i++) {
+        lob_case("integers[%zu]", i);
         for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
             check_bad(integers[i], bad[k]);
         }

@@ -473,6 +473,7 @@ static void test_refused(void **state) {
         {"\"color\":\"#fff\"", NULL, NULL},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        lob_case("faults[%zu]", i);
         refused(LOB_E_INVALID_TARGET, "", &faults[i]);
         refused(LOB_E_INVALID_TARGET, ",\"style\":\"mask\"", &faults[i]); /* also where none would be drawn */
     }

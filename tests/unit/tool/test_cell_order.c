@@ -72,6 +72,7 @@ static void test_order(void **state) {
         {LAYER(1) BY("height"), "FAT TOP WIDE TALL"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
         char rest[128];
         snprintf(rest, sizeof rest, ",\"pattern\":\"*\",\"all\":true%s", cases[i].rest);
         assert_order("list_cells", cases[i].rest, cases[i].names);

@@ -87,6 +87,7 @@ static const struct {
 static void test_refused(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        lob_case("figures[%zu]", i);
         char id[32];
         find_figure(figures[i].layer, figures[i].x, figures[i].y, id);
         cJSON *json = run(&t, LOB_E_INVALID_TARGET, "analyze_waveguide",

@@ -390,6 +390,7 @@ static void test_cursor_bound(void **state) {
     cJSON *first = run(&t, LOB_OK, "query_region", "{\"session_id\":\"%s\"," ALL ",\"max_shapes\":2}", chip);
     const char *cursor = text_at(first, "next_cursor");
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        lob_case("others[%zu]", i);
         cJSON_Delete(run(&t, LOB_E_INVALID_TARGET, "query_region",
                          "{\"session_id\":\"%s\"," ALL ",\"max_shapes\":2,\"cursor\":\"%s\"%s}", chip, cursor,
                          others[i]));

@@ -143,6 +143,7 @@ static void test_report_not_opened(void **state) {
         {ELOOP, LOB_E_DRC_RUN_FAILED, "no_report"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         bool has_json;
         fault.name = LOB_DRC_REPORT;
         fault.error = cases[i].error;

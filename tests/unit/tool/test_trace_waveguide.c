@@ -262,6 +262,7 @@ static void test_ports(void **state) {
         double length;
     } cases[] = {{-20, 0, "o1", 10}, {0, 0, "o1", 20 + turned - 10}, {10, 0, "o2", turned}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        lob_case("cases[%zu]", i);
         int found = -1;
         for (int k = 0; k < count_at(ports, "ports"); k++) {
             const cJSON *port = cJSON_GetArrayItem(at(ports, "ports"), k);

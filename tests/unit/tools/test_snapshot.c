@@ -254,6 +254,7 @@ static void test_probes(void **state) {
          "picture.probes[0]: (0, -0.1) lies outside the picture\n"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("rows[%u]", i);
         expect_faults(&said, rows[i][0], rows[i][1]);
     }
     said.style = "dark"; /* the ground is black then */
@@ -335,6 +336,7 @@ static void test_coverage(void **state) {
          "picture.coverage[0]: the box -1, 0, 3, 2 is empty or lies outside the picture\n"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("rows[%u]", i);
         expect_faults(&said, rows[i][0], rows[i][1]);
     }
     said.style = "mask"; /* red counts a third, #102030 is 96 of 765 */
@@ -374,11 +376,13 @@ static void test_against(void **state) {
         {",\"equal\":[[0,0,1,1]]", ": a member that is not known: equal"},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        lob_case("rows[%u]", i);
         expect_against(r, &said, rows[i][0], rows[i][1]);
     }
     static const char *const boxes[] = {"[0,0,1]",    "[0,0,5,1]",  "[0,0,1,3]",   "[1,0,1,1]", "[0,1,1,1]",
                                         "[-1,0,1,1]", "[0,-1,1,1]", "[0,0,1,1.5]", "7"};
     for (unsigned i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
+        lob_case("boxes[%u]", i);
         char members[64];
         snprintf(members, sizeof members, ",\"unchanged\":[%s]", boxes[i]);
         expect_against(r, &said, members,
@@ -719,6 +723,7 @@ static void test_case_waits(void **state) {
     char path[160], text[128];
     snprintf(path, sizeof path, "%s/one.json", p->cases);
     for (unsigned i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        lob_case("waits[%u]", i);
         snprintf(text, sizeof text, "{\"name\":\"one\",\"about\":\"a\",\"steps\":[{\"wait_ms\":%s}]}", waits[i]);
         put_text(path, text);
         assert_int_equal(play_run(p, NULL, false), i < 2 ? 0 : 1);
