@@ -221,7 +221,6 @@ static void what_was_saved_is_put_in(void **state) {
         {"[{\"check\": {\"a\": 1}, \"expect\": {\"a\": 2}}]", CONF_FAILED, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        lob_case("rows[%zu]", i);
         conf_result result = run(*state, rows[i].steps);
         if (result.outcome != rows[i].outcome || strncmp(result.reason, "step 1 (", 8) != 0) {
             fail_msg("%s: %d: %s", rows[i].steps, (int)result.outcome, result.reason);
@@ -363,7 +362,6 @@ static void servers_that_break(void **state) {
         {"[{\"call\": \"abort\"}]", {"after the last step: the server ended by signal 6 (SIGABRT)", ""}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        lob_case("rows[%zu]", i);
         conf_result result = run(r, rows[i].steps);
         if (result.outcome != CONF_BROKEN || strncmp(result.reason, rows[i].has[0], strlen(rows[i].has[0])) != 0 ||
             strstr(result.reason, rows[i].has[1]) == NULL) {
