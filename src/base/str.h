@@ -28,8 +28,8 @@ static inline bool lob_str_equal(lob_str a, lob_str b) {
 /* Byte order, shorter first when one is a prefix of the other. */
 int lob_str_compare(lob_str a, lob_str b);
 
-/* Edit distance (Levenshtein), cut off at `limit`: for "did you mean". O(|a| * limit), names above 64 bytes give limit.
- */
+/* Edit distance (Levenshtein's, and two neighbours that changed places are one edit: optimal string alignment), cut off
+ * at `limit`: for "did you mean". O(|a| * limit), names above 64 bytes give limit. */
 unsigned lob_str_distance(lob_str a, lob_str b, unsigned limit);
 
 #endif

@@ -15,7 +15,11 @@ static unsigned textbook_distance(lob_str a, lob_str b) {
             }
             unsigned best = table[i - 1][j - 1] + (a.data[i - 1] != b.data[j - 1]);
             best = table[i - 1][j] + 1 < best ? table[i - 1][j] + 1 : best;
-            table[i][j] = table[i][j - 1] + 1 < best ? table[i][j - 1] + 1 : best;
+            best = table[i][j - 1] + 1 < best ? table[i][j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a.data[i - 1] == b.data[j - 2] && a.data[i - 2] == b.data[j - 1]) {
+                best = table[i - 2][j - 2] + 1 < best ? table[i - 2][j - 2] + 1 : best;
+            }
+            table[i][j] = best;
         }
     }
     return table[a.size][b.size];
@@ -38,6 +42,7 @@ static void test_compare(void **state) {
 static void test_distance_against_textbook(void **state) {
     (void)state;
     assert_int_equal(lob_str_distance(LOB_STR("kitten"), LOB_STR("sitting"), 9), 3);
+    assert_int_equal(lob_str_distance(LOB_STR("hlep"), LOB_STR("help"), 9), 1);
     uint32_t random = 1;
     for (int round = 0; round < 20000; round++) {
         char a[20], b[20];
