@@ -479,9 +479,12 @@ def texts_stacked(n):
 
 def crossings(maker, n, tool):
     """Of edges, where they grow otherwise than as n: what an engine does is n and these together. In a star each needle has
-    within the distance of a rule (0.3 um, at a middle of 2 um) a twentieth of all others, which check_rules has to try."""
+    within the distance of a rule (0.3 um, at a middle of 2 um) a twentieth of all others, which check_rules has to try. In
+    shared_list a port lies in the boxes of about half of all arrays, and check_connectivity has to ask each of them."""
     if maker is star and tool == "check_rules":
         return n * n // 20
+    if maker is shared_list and tool == "check_connectivity":
+        return n * int(math.sqrt(10 * n)) // 20
     return (n // 16) ** 2 if maker is stacked_circles else 0
 
 
