@@ -161,6 +161,8 @@ static void test_memory(void **state) {
     char arguments[4400];
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.drc_rules.json"));
     assert_gt(sweep_tool(&t, "parse_drc_rules", arguments), 3);
+    snprintf(arguments, sizeof arguments, "{\"path\":\"%s\",\"max_chars\":1}", fixture("design/ota.drc_rules.json"));
+    assert_gt(sweep_tool(&t, "parse_drc_rules", arguments), 3); /* a page of one rule */
 }
 
 int main(void) {

@@ -205,6 +205,9 @@ static void test_memory(void **state) {
     char arguments[4400];
     snprintf(arguments, sizeof arguments, "{\"path\":\"%s\"}", fixture("design/ota.netlist.json"));
     assert_gt(sweep_tool(&t, "parse_netlist", arguments), 3);
+    snprintf(arguments, sizeof arguments, "{\"path\":\"%s\",\"net\":\"n1\",\"max_chars\":1}",
+             fixture("design/ota.netlist.json"));
+    assert_gt(sweep_tool(&t, "parse_netlist", arguments), 3);
 }
 
 int main(void) {
