@@ -3,52 +3,14 @@
  */
 #include "tests/support/lob_test.h"
 
-#include "mask_support.h"
-#include "scenes.h"
+#include "optimize_support.h"
 
 #include <fcntl.h>
 #include <math.h>
 #include <unistd.h>
 
 #include "io/read.h"
-#include "litho/optimize_impl.h"
 #include "tests/support/stride.h"
-
-enum { PIXEL = 8 };
-
-static lob_mask mask_of(const lob_box64 *boxes, uint32_t count, double unit_nm) {
-    lob_region *region;
-    lob_mask mask = {.unit_nm = unit_nm};
-    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
-    mask.box = boxes[0];
-    for (uint32_t i = 0; i < count; i++) {
-        assert_int_equal(lob_region_add_box(&ctx, region, 0, boxes[i]), LOB_OK);
-        mask.box.left = boxes[i].left < mask.box.left ? boxes[i].left : mask.box.left;
-        mask.box.bottom = boxes[i].bottom < mask.box.bottom ? boxes[i].bottom : mask.box.bottom;
-        mask.box.right = boxes[i].right > mask.box.right ? boxes[i].right : mask.box.right;
-        mask.box.top = boxes[i].top > mask.box.top ? boxes[i].top : mask.box.top;
-    }
-    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
-    return mask;
-}
-
-static lob_optimize_setup usual(unsigned checks) {
-    lob_optimize_setup s = {.model = LOB_ILT_LEVEL_SET, .iterations = 20, .manhattan = true};
-    lob_litho_setup_usual(&s.evaluation);
-    lob_litho_setup *e = &s.evaluation;
-    e->optics.count = 4;
-    e->pixel_nm = PIXEL;
-    e->tile_side = 128;
-    e->corners[0] = (lob_corner){1.04, 0};
-    e->corners[1] = (lob_corner){.96, 30};
-    e->corner_count = 2;
-    e->checks = checks;
-    e->team.thread_count = 1;
-    assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &e->deck), LOB_OK);
-    e->deck.width_nm = e->deck.spacing_nm = e->deck.notch_nm = 72;
-    e->deck.area_nm2 = e->deck.drc_area_nm2 = 96 * 96;
-    return s;
-}
 
 static lob_mask read_layer(const char *path, uint32_t layer, uint32_t datatype) {
     lob_read_result read = {0};
@@ -92,7 +54,7 @@ static void check_file_again(const lob_optimize_setup *setup, const lob_optimize
 }
 
 static void check_rules_met(bool manhattan, lob_ilt_model model) {
-    lob_optimize_setup setup = usual(LOB_CHECK_DRC | LOB_CHECK_MRC | LOB_CHECK_EPE | LOB_CHECK_SHOTS);
+    lob_optimize_setup setup = optimize_usual(LOB_CHECK_DRC | LOB_CHECK_MRC | LOB_CHECK_EPE | LOB_CHECK_SHOTS);
     setup.evaluation.deck.radius_nm = 24;
     setup.evaluation.keeps_gauges = true; /* as a picture wants: nothing is printed while the mask is settled */
     setup.manhattan = manhattan;

@@ -192,14 +192,6 @@ static void test_hostile_names(void **state) {
     bench_close(&t);
 }
 
-static void put_polygon(lob_buf *b, int layer, size_t count, const int32_t *xy) {
-    gds_record(b, 0x08, 0, NULL, 0);
-    gds_int16(b, 0x0d, layer);
-    gds_int16(b, 0x0e, 0);
-    gds_int32s(b, 0x10, 2 * count, xy);
-    gds_element_end(b);
-}
-
 /* SHARED stands in A and in B, and LAST in it: opened once. */
 static void test_geometry_and_places(void **state) {
     static const int32_t line[] = {0, 0, 10, 10, 30, 30, 0, 0}, corner[] = {0, 0, 14, 0, 14, 21, 0, 0};
@@ -226,8 +218,8 @@ static void test_geometry_and_places(void **state) {
     }
     gds_cell(&b, "LAST");
     gds_box(&b, 3, 0, 0, 0, 30, 45);
-    put_polygon(&b, 4, 4, line);
-    put_polygon(&b, 5, 4, corner);
+    gds_polygon(&b, 4, 4, line);
+    gds_polygon(&b, 5, 4, corner);
     gds_path(&b, 6, 2, 6, 0, 0, 9);
     gds_cell_end(&b);
     gds_end(&b);

@@ -87,16 +87,6 @@ static void test_summary(void **state) {
     cJSON_Delete(json);
 }
 
-static bool has_note(const cJSON *json, const char *part) {
-    const cJSON *note;
-    cJSON_ArrayForEach(note, find(json, "notes")) {
-        if (strstr(note->valuestring, part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* In um on 1/0: a bar beside one with a stair (gaps of 0.1 and 0.08), a gap of 0.15 ten um above; a square of 4/0. */
 static void test_places(void **state) {
     (void)state;

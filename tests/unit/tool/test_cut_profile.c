@@ -33,16 +33,6 @@ static int setup(void **state) {
 #define CUT(expected, rest) run(&t, expected, "cut_profile", "{\"session_id\":\"%s\"," rest "}", field)
 #define LEVEL               "\"from\":{\"x\":0,\"y\":1},\"to\":{\"x\":12,\"y\":1}"
 
-static bool has_note(const cJSON *json, const char *part) {
-    const cJSON *note;
-    cJSON_ArrayForEach(note, find(json, "notes")) {
-        if (strstr(note->valuestring, part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void test_level(void **state) {
     (void)state;
     cJSON *json = CUT(LOB_OK, LEVEL);

@@ -41,16 +41,6 @@ static void assert_row(const cJSON *json, int row, int count, const double *dens
     }
 }
 
-static bool has_note(const cJSON *json, const char *part) {
-    const cJSON *note;
-    cJSON_ArrayForEach(note, find(json, "notes")) {
-        if (strstr(note->valuestring, part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void test_tiles(void **state) {
     (void)state;
     cJSON *json = MAP(LOB_OK, ONE ",\"tile_um\":{\"x\":20,\"y\":25}");

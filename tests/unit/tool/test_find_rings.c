@@ -129,20 +129,6 @@ static void test_box(void **state) {
     cJSON_Delete(FIND(LOB_E_INVALID_BOX, ",\"box\":{\"left\":1,\"bottom\":0,\"right\":1,\"top\":0}"));
 }
 
-static void poly(lob_buf *b, int layer, size_t count, const int32_t *xy) {
-    gds_record(b, 0x08, 0, NULL, 0);
-    gds_int16(b, 0x0d, layer);
-    gds_int16(b, 0x0e, 0);
-    uint8_t bytes[1024];
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t v = (uint32_t)xy[i];
-        const uint8_t four[4] = {(uint8_t)(v >> 24), (uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v};
-        memcpy(bytes + 4 * i, four, 4);
-    }
-    gds_record(b, 0x10, 3, bytes, 4 * count);
-    gds_element_end(b);
-}
-
 /* Half a ring about (x, 0), to the right (1) or left (-1). */
 static void half(lob_buf *b, int layer, double x, double radius, double width, int side) {
     enum { FACETS = 60 };
@@ -157,7 +143,7 @@ static void half(lob_buf *b, int layer, double x, double radius, double width, i
     }
     xy[4 * FACETS + 4] = xy[0];
     xy[4 * FACETS + 5] = xy[1];
-    poly(b, layer, sizeof xy / sizeof *xy, xy);
+    gds_polygon(b, layer, sizeof xy / sizeof *xy / 2, xy);
 }
 
 /* No convention knows layer 41: all layers are looked at. The cell below is placed twice; the other ring on 42 is twice

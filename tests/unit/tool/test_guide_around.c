@@ -5,20 +5,12 @@
 
 static const char *session;
 
-static void poly(lob_buf *b, int layer, size_t count, const int32_t *xy) {
-    gds_record(b, 0x08, 0, NULL, 0);
-    gds_int16(b, 0x0d, layer);
-    gds_int16(b, 0x0e, 0);
-    gds_int32s(b, 0x10, count, xy);
-    gds_element_end(b);
-}
-
 /* An H of strokes 200 wide and 1400 high. */
 static void letter(lob_buf *b, int32_t x, int32_t y) {
     const int32_t xy[26] = {x,       y,        x + 200, y,        x + 200,  y + 600,  x + 800,  y + 600, x + 800,
                             y,       x + 1000, y,       x + 1000, y + 1400, x + 800,  y + 1400, x + 800, y + 800,
                             x + 200, y + 800,  x + 200, y + 1400, x,        y + 1400, x,        y};
-    poly(b, 1, 26, xy);
+    gds_polygon(b, 1, 13, xy);
 }
 
 /* At x = 0 um a guide on 1/0 with two pins, in the outline of its device and a floor plan; behind, 100 um apart each:
@@ -216,7 +208,7 @@ static void test_grating_ports(void **state) {
     lob_buf b;
     gds_begin(&b);
     gds_cell(&b, "TOP");
-    poly(&b, 1, 10, taper);
+    gds_polygon(&b, 1, 5, taper);
     for (int i = 0; i < 8; i++) {
         int32_t xy[2 * 23];
         for (int k = 0; k <= 10; k++) {
@@ -228,7 +220,7 @@ static void test_grating_ports(void **state) {
         }
         xy[44] = xy[0];
         xy[45] = xy[1];
-        poly(&b, 1, 46, xy);
+        gds_polygon(&b, 1, 23, xy);
     }
     gds_cell_end(&b);
     gds_end(&b);

@@ -37,16 +37,6 @@ static int setup(void **state) {
 #define ONE                   "\"layer\":{\"layer\":1,\"datatype\":0}"
 #define TWO                   "\"layer2\":{\"layer\":2,\"datatype\":0}"
 
-static bool has_note(const cJSON *json, const char *part) {
-    const cJSON *note;
-    cJSON_ArrayForEach(note, find(json, "notes")) {
-        if (strstr(note->valuestring, part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void test_one_layer(void **state) {
     (void)state;
     cJSON *json = LEAST(LOB_OK, ONE ",\"count\":2");

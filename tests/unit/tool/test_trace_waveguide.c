@@ -5,20 +5,6 @@
 
 static const char *session;
 
-static void poly(lob_buf *b, int layer, size_t count, const int32_t *xy) {
-    gds_record(b, 0x08, 0, NULL, 0);
-    gds_int16(b, 0x0d, layer);
-    gds_int16(b, 0x0e, 0);
-    uint8_t bytes[256];
-    for (size_t i = 0; i < count; i++) {
-        uint32_t v = (uint32_t)xy[i];
-        const uint8_t four[4] = {(uint8_t)(v >> 24), (uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v};
-        memcpy(bytes + 4 * i, four, 4);
-    }
-    gds_record(b, 0x10, 3, bytes, 4 * count);
-    gds_element_end(b);
-}
-
 /* On layer 1: a guide of 10 um, twice GUIDE behind it (width 0.5, then a taper to 1), a square at its end; it is
  * crossed at 3 um. On 2: a pad. On 3: two guides that begin at (100, 100). On 4: a
  * closed ring of sides of 10 um. */
@@ -39,13 +25,13 @@ static const char *route_file(void) {
     gds_box(&b, 2, 0, -20000, -20000, -10000, -10000);
     gds_box(&b, 3, 0, 100000, 99750, 110000, 100250);
     gds_box(&b, 3, 0, 100000, 99750, 120000, 100250);
-    poly(&b, 4, 22, ring);
+    gds_polygon(&b, 4, 11, ring);
     gds_cell_end(&b);
     gds_cell(&b, "GUIDE");
     gds_box(&b, 1, 0, 0, -250, 10000, 250);
     gds_cell_end(&b);
     gds_cell(&b, "TAPER");
-    poly(&b, 1, 10, taper);
+    gds_polygon(&b, 1, 5, taper);
     gds_cell_end(&b);
     gds_end(&b);
     return bench_file(&t, "route.gds", &b);
@@ -360,7 +346,7 @@ static const char *fiber_file(void) {
     for (int i = 0; i < 3; i++) {
         gds_cell(&b, names[i]);
         gds_box(&b, 68, 0, -30000, -10000, 0, 10000);
-        poly(&b, 81, 10, target);
+        gds_polygon(&b, 81, 5, target);
         if (i != 1) {
             pin(&b, -10, 10, 0);
         }

@@ -54,7 +54,8 @@ static UNUSED_OK void gds_bits(lob_buf *b, unsigned type, unsigned value) {
 }
 
 static UNUSED_OK void gds_int32s(lob_buf *b, unsigned type, size_t count, const int32_t *values) {
-    uint8_t bytes[256];
+    uint8_t bytes[4096];
+    assert_in_range(count, 0, sizeof bytes / 4);
     for (size_t i = 0; i < count; i++) {
         uint32_t v = (uint32_t)values[i];
         const uint8_t four[4] = {(uint8_t)(v >> 24), (uint8_t)(v >> 16), (uint8_t)(v >> 8), (uint8_t)v};
@@ -114,6 +115,15 @@ static UNUSED_OK void gds_box(lob_buf *b, int layer, int datatype, int32_t l, in
     gds_int16(b, 0x0d, layer);
     gds_int16(b, 0x0e, datatype);
     gds_int32s(b, 0x10, 10, xy);
+    gds_element_end(b);
+}
+
+/* x and y in turn; the last point is the first again. */
+static UNUSED_OK void gds_polygon(lob_buf *b, int layer, size_t point_count, const int32_t *xy) {
+    gds_record(b, 0x08, 0, NULL, 0);
+    gds_int16(b, 0x0d, layer);
+    gds_int16(b, 0x0e, 0);
+    gds_int32s(b, 0x10, 2 * point_count, xy);
     gds_element_end(b);
 }
 
@@ -360,6 +370,17 @@ static UNUSED_OK int count_at(const cJSON *json, const char *path) {
 }
 
 /* Both forms of a box, from dbu of a nanometre. */
+/* Of an answer: one of its notes has this part. */
+static UNUSED_OK bool has_note(const cJSON *json, const char *part) {
+    const cJSON *note;
+    cJSON_ArrayForEach(note, find(json, "notes")) {
+        if (strstr(note->valuestring, part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static UNUSED_OK void assert_box(const cJSON *json, double left, double bottom, double right, double top) {
     const char *const sides[4] = {"left", "bottom", "right", "top"};
     const double values[4] = {left, bottom, right, top};
