@@ -151,7 +151,7 @@ static bool may_pair(const check_run *r, const check_run_of_edges *a, const chec
 }
 
 static uint64_t pairs_max(const check_run *r) {
-    const uint64_t edges = r->edges.count, most = r->check->pairs_max;
+    const uint64_t edges = r->check->lets_a_pair_an_edge ? r->edges.count : 0, most = r->check->pairs_max;
     return most == 0 ? LOB_CHECK_PAIRS_MAX : most > edges ? most : edges;
 }
 

@@ -41,7 +41,8 @@ typedef struct lob_check {
     atomic_uint_least64_t *steps; /* grows by boxes and edges looked at; NULL: not counted */
     uint64_t work_usual;          /* boxes and edges a run, from which on searches look closer; 0: by default */
     uint64_t near_max;            /* pairs of edges to look at, by estimate; 0: LOB_CHECK_NEAR_MAX */
-    uint64_t pairs_max;           /* pairs to find, or as many as there are edges; 0: LOB_CHECK_PAIRS_MAX */
+    uint64_t pairs_max;           /* pairs to find; 0: LOB_CHECK_PAIRS_MAX */
+    bool lets_a_pair_an_edge;     /* with pairs_max: or as many as there are edges */
 } lob_check;
 
 typedef struct lob_check_polygons { /* merged: lob_region_polygons(), or none */

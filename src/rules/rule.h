@@ -61,7 +61,7 @@ typedef struct lob_rule {
     int64_t projection_min;
     double ignore_angle; /* degrees; 0 stands for 90 */
     bool is_exact, whole_edges;
-    uint64_t pairs_max; /* as in lob_check, of one patch; more are QUERY_TOO_LARGE */
+    uint64_t pairs_max; /* of one patch, or as many as it has edges; more are QUERY_TOO_LARGE; 0: LOB_CHECK_PAIRS_MAX */
     int64_t tolerance;  /* dbu: a pair nearer than min by no more than this is let pass; 0: none */
     bool has_low, has_high;
     double low, high;     /* AREA: dbu2; DENSITY: 0..1 */

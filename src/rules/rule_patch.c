@@ -82,6 +82,7 @@ static lob_check check_of(const lob_rule *rule, const rule_place *place) {
     check.rule.ignore_angle = rule->ignore_angle > 0 ? rule->ignore_angle : 90;
     check.rule.is_exact = rule->is_exact;
     check.pairs_max = rule->pairs_max;
+    check.lets_a_pair_an_edge = true;
     check.rule.whole_edges = rule->whole_edges;
     return check;
 }

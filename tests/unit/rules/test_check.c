@@ -609,6 +609,9 @@ static void test_pairs_max(void **unused) {
     assert_string_equal(r.ctx.error.details[1].key, "estimate"); /* before the search */
     assert_in_range(r.ctx.error.details[1].integer, all / 2, all);
     lob_error_clear(&r.ctx.error);
+    check.lets_a_pair_an_edge = true; /* there are twice as many edges */
+    assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);
+    check.lets_a_pair_an_edge = false;
     check.pairs_max = all - 1;
     assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_E_QUERY_TOO_LARGE);
     lob_error_clear(&r.ctx.error);
