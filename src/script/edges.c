@@ -147,17 +147,14 @@ static lob_status combine(lob_ctx *ctx, const lob_value *const of[2], lob_region
 
 /* ---- what scripts ask ---- */
 
-/* Edges as operations look at them. Dots are not merged, as in KLayout; dots among edges would be lost. */
+/* Edges as operations look at them. Dots alone are not merged, and dots among edges are lost, as in KLayout. */
 lob_status lob_edges_merged(lob_ctx *ctx, const lob_value *a, lob_edge64 **edges, uint32_t *count) {
     edge_list list;
     uint32_t dots = 0;
     for (uint32_t i = 0; i < a->count && !a->is_merged; i++) {
         dots += is_dot(a->edges[i]);
     }
-    if (dots > 0 && dots < a->count) {
-        return lob_script_refuse(ctx, "edges with length and dots in one layer that is not merged");
-    }
-    if (a->is_merged || dots > 0) {
+    if (a->is_merged || (dots > 0 && dots == a->count)) {
         *count = a->count;
         *edges = lob_arena_alloc(ctx->arena, ((size_t)a->count + 1) * sizeof **edges);
         if (!*edges) {
