@@ -112,16 +112,6 @@ static UNUSED_OK void assert_digest(const bench *on, const shot *s) {
     assert_string_equal(text_at(s->json, "pixels_sha256"), digest);
 }
 
-static UNUSED_OK bool has_note(const cJSON *json, const char *part) {
-    const cJSON *note;
-    cJSON_ArrayForEach(note, find(json, "notes")) {
-        if (strstr(note->valuestring, part)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Entries of a folder, without . and .. */
 static UNUSED_OK unsigned entries_of(const char *path) {
     unsigned count = 0;

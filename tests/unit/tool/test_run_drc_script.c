@@ -506,15 +506,6 @@ static void test_stand_in_memory(void **state) {
     sweep(act_deck("well"), ",\"params\":{\"A\":\"1\"}");
 }
 
-static bool has_note(const cJSON *json, const char *words) {
-    const cJSON *note;
-    bool has = false;
-    cJSON_ArrayForEach(note, at(json, "notes")) {
-        has = has || strstr(note->valuestring, words);
-    }
-    return has;
-}
-
 static void test_odd_reports(void **state) {
     (void)state;
     need_stand_in(60000);
