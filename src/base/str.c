@@ -58,17 +58,14 @@ unsigned lob_str_distance(lob_str a, lob_str b, unsigned limit) {
         return limit;
     }
     distance_rows rows;
-    unsigned best = 0;
     limit = limit < 2 * DISTANCE_NAME_SIZE_MAX ? limit : 2 * DISTANCE_NAME_SIZE_MAX;
     for (unsigned j = 0; j <= b.size; j++) {
         rows.at[0][j] = j < limit ? j : limit;
     }
     for (size_t i = 1; i <= a.size; i++) {
-        const unsigned here = distance_row(a, b, i, limit, &rows);
-        if (here >= limit && best + 1 >= limit) { /* two letters that changed places look back two rows */
+        if (distance_row(a, b, i, limit, &rows) >= limit) { /* the row above has limit - 1 or more: so have all below */
             return limit;
         }
-        best = here;
     }
     return rows.at[a.size % 3][b.size];
 }
