@@ -23,7 +23,23 @@ static void test_as_many_as_a_cell_has(void **state) {
     lob_arena_drop(r.arena);
 }
 
+static void test_no_memory(void **state) {
+    lob_ctx ctx;
+    lob_port_list list = {0};
+    const lob_port port = lob_port_blank(7, LOB_PORT_MARKER, "rule");
+    lob_status status = LOB_OK;
+    (void)state;
+    lob_arena *arena = lob_arena_new(1 << 16);
+    lob_ctx_init(&ctx, arena);
+    while (status == LOB_OK && list.count < LOB_CELL_PORTS_MAX) {
+        status = lob_port_list_add(&ctx, &list, &port);
+    }
+    assert_int_equal(status, LOB_E_TOOL_LIMIT_EXCEEDED);
+    assert_int_equal(list.count, list.room); /* those that are in it stay */
+    lob_arena_drop(arena);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_many_as_a_cell_has)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_many_as_a_cell_has), cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
