@@ -216,9 +216,10 @@ static lob_status add_notes(finder *f) {
     } else if (l->count < (uint32_t)f->request->count && l->is_stopped) {
         LOB_TRY(lob_note(ctx, &f->notes, "There may be more places beyond %s um, which is as far as one call can look.",
                          reach));
-    } else if (l->count < (uint32_t)f->request->count &&
-               lob_num_round_um((double)l->reach * f->dbu) < f->request->within_um) {
-        LOB_TRY(lob_note(ctx, &f->notes, "Places beyond %s um are hidden by edges between.", reach));
+    } else if (l->count < (uint32_t)f->request->count && l->reach < f->question.reach_max) {
+        LOB_TRY(lob_note(
+            ctx, &f->notes,
+            "Only places up to %s um are listed: looked for from farther away, edges between them hide some.", reach));
     }
     if (l->is_cut) {
         LOB_TRY(lob_note(ctx, &f->notes, "Very many places are as near; those listed are some of them."));

@@ -37,6 +37,32 @@ static int setup(void **state) {
 #define ONE                   "\"layer\":{\"layer\":1,\"datatype\":0}"
 #define TWO                   "\"layer2\":{\"layer\":2,\"datatype\":0}"
 
+/* A polygon that crosses itself, on two layers: rules/test_least.c. A reach between two database units hides nothing.
+ */
+static void test_hidden_from_afar(void **state) {
+    static const int32_t xy[] = {4179,  5619, -2173, 6702,  -4329, 9398, -2974, 17166, 5922, 18120, 1591,
+                                 19274, 5271, 18503, -1254, 18462, 9018, 12949, 7814,  8317, 4179,  5619};
+    lob_buf b;
+    (void)state;
+    gds_begin(&b);
+    gds_cell(&b, "TOP");
+    gds_polygon(&b, 1, sizeof xy / sizeof *xy / 2, xy);
+    gds_polygon(&b, 2, sizeof xy / sizeof *xy / 2, xy);
+    gds_cell_end(&b);
+    gds_end(&b);
+    const char *session = open_session(&t, bench_file(&t, "hidden.gds", &b), "TOP");
+    cJSON *json = run(&t, LOB_OK, "min_distance",
+                      "{\"session_id\":\"%s\",\"kind\":\"separation\"," ONE "," TWO ",\"within_um\":10}", session);
+    assert_eq(number_at(json, "value_um"), 0);
+    assert_lt(number_at(json, "searched_um"), 10);
+    assert_true(has_note(json, "edges between them hide some"));
+    cJSON_Delete(json);
+    json = LEAST(LOB_OK, ONE ",\"within_um\":0.2504");
+    assert_int_equal(count_at(json, "places"), 1);
+    assert_false(has_note(json, "hide some"));
+    cJSON_Delete(json);
+}
+
 static void test_one_layer(void **state) {
     (void)state;
     cJSON *json = LEAST(LOB_OK, ONE ",\"count\":2");
@@ -199,6 +225,7 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_hidden_from_afar, setup, teardown),
         cmocka_unit_test_setup_teardown(test_one_layer, setup, teardown),
         cmocka_unit_test_setup_teardown(test_two_layers, setup, teardown),
         cmocka_unit_test_setup_teardown(test_none, setup, teardown),
