@@ -20,6 +20,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 
+RUN_SECONDS = 900  # KLayout 0.28.5 does not end on some closed lines of extended with joined
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -115,7 +116,10 @@ def by_engine(server, engine, deck, layout, params, folder, top, more=()):
     for p in params:
         command += ["--param", p]
     command += ["--top", top] if top else []
-    run = subprocess.run(command, capture_output=True, text=True)
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        return None, "deck_error: no end after %d s" % RUN_SECONDS
     return (load(out), "") if run.returncode in (0, 1) else (None, run.stderr)
 
 

@@ -288,3 +288,17 @@ uint32_t lob_path_outline(const lob_path_shape *path, lob_point64 *out, uint32_t
     }
     return to.count;
 }
+
+uint32_t lob_path_band(const lob_path_shape *path, double left, double right, lob_point64 *out, uint32_t capacity) {
+    outline to = {.box = LOB_BOX64_EMPTY, .points = out, .capacity = capacity};
+    if (path->count == 0) {
+        return 0;
+    }
+    put_side(&to, path, left);
+    const uint32_t middle = to.count;
+    put_side(&to, path, -right);
+    if (to.count <= capacity) {
+        reverse(out + middle, to.count - middle);
+    }
+    return to.count;
+}

@@ -17,5 +17,7 @@ typedef struct lob_path_shape {
 lob_box64 lob_path_box(const lob_path_shape *path);
 /* Writes the outline, at most `capacity` points; returns the count needed. */
 uint32_t lob_path_outline(const lob_path_shape *path, lob_point64 *out, uint32_t capacity);
+/* The same around `left` and `right` of the centre line instead of half the width, ends flat. */
+uint32_t lob_path_band(const lob_path_shape *path, double left, double right, lob_point64 *out, uint32_t capacity);
 
 #endif

@@ -331,6 +331,7 @@ module LayoutObserver
     def only_opposite = Opposite.new(1)
     def not_opposite = Opposite.new(2)
     def negative = Negative.new
+    def joined = true
     def as_dots = OutputMode.new(:dots)
     def as_edges = OutputMode.new(:edges)
     def as_boxes = OutputMode.new(:boxes)

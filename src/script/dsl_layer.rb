@@ -323,15 +323,14 @@ module LayoutObserver
 
     def extended(*args)
       need(:extended, :edges)
-      by = [0, 0, 0, 0]
+      raise "Too many arguments (1 to 5 expected)" if args.size > 5
+      by = [0, 0, 0, 0, false]
       args.each_with_index do |a, i|
         if a.is_a?(Hash)
-          a[:joined] && @engine.refuse(:extended, "extended with joined")
           %i[begin end out in].each_with_index { |key, k| by[k] = dbu_of(a[key]) if a[key] }
-        elsif i < 4
-          by[i] = dbu_of(a)
+          by[4] = true if a[:joined]
         else
-          @engine.refuse(:extended, "extended with joined")
+          by[i] = i < 4 ? dbu_of(a) : a ? true : false
         end
       end
       made(:region, "extended", *by)
@@ -509,7 +508,8 @@ module LayoutObserver
 
     def chosen(method, kind, inverse, layer, args)
       need(method, :region, :edges)
-      other(method, layer, :region, :edges)
+      other(method, layer, :region, :edges, *(@kind == :region && kind == 0 ? [:texts] : []))
+      return made(:region, "select_by_texts", layer.value, inverse, *counts(args)) if layer.kind == :texts
       if @kind == :edges
         fits = [0, 2, 3].include?(kind) && args.empty?
         fits || @engine.refuse(method, "#{method} of edges and #{layer.kind}#{" with counts" unless args.empty?}")
@@ -538,8 +538,8 @@ module LayoutObserver
     { pull_interacting: :interacting, pull_overlapping: :overlapping, pull_inside: :inside }.each do |name, method|
       define_method(name) do |layer|
         need(name, :region, :edges)
-        @kind == :edges && layer.is_a?(Layer) && layer.kind == :edges && @engine.refuse(name, "#{name} of edges and edges")
-        other(name, layer, *(name == :pull_overlapping ? [:region] : %i[region edges]))
+        more = { pull_interacting: @kind == :region ? %i[edges texts] : [:edges], pull_inside: [:edges] }[name]
+        other(name, layer, :region, *more)
         layer.send(method, self)
       end
     end
@@ -574,7 +574,7 @@ module LayoutObserver
   # Texts: what is written here and no more.
   class TextLayer < Layer
     KEPT = %i[value number forget inspect to_s method_missing respond_to_missing? kind made ask sums count is_empty? output
-              polygons? edges? edge_pairs? is_deep? flatten clean dbu_of].freeze
+              polygons? edges? edge_pairs? is_deep? flatten clean dbu_of other become].freeze
     (Layer.instance_methods(false) - KEPT).each { |name| undef_method(name) }
 
     def texts? = true
@@ -598,6 +598,21 @@ module LayoutObserver
       end
       found = TextLayer.new(@engine, :texts, @engine.value("texts", value, pattern, is_glob, inverse))
       mode ? found.marks(%i[edges dots].include?(mode)) : found
+    end
+
+    # In a polygon or on its border. KLayout 0.28.5 loses all texts that are beside a layer without polygons.
+    { :& => false, and: false, interacting: false, :- => true, not: true, not_interacting: true }.each do |name, inverse|
+      define_method(name) do |layer|
+        TextLayer.new(@engine, :texts, @engine.value("texts_select", value, other(name, layer, :region), inverse))
+      end
+    end
+
+    def select_interacting(layer) = become(interacting(layer))
+    def select_not_interacting(layer) = become(not_interacting(layer))
+
+    def pull_interacting(layer)
+      other(:pull_interacting, layer, :region)
+      layer.interacting(self)
     end
 
     # x, y and text of each.

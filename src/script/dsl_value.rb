@@ -78,7 +78,7 @@ module LayoutObserver
       when "filter" then args[0].is_a?(Value) && args[1].between?(14, 17) ? 0 : nil
       when "check" then check(args)
       when "moved" then args[1] == 0 ? [args[2].abs, args[3].abs].max : nil
-      when "extended" then 2 * args[1, 4].map(&:abs).max
+      when "extended" then args[5] ? nil : 2 * args[1, 4].map(&:abs).max
       when "segments" then args[1] < 2 && args[3] == 0.0 ? args[2].abs : nil
       when "polygons" then 2 * args[1].abs
       when "corners" then 2

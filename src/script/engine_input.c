@@ -154,6 +154,28 @@ static lob_status do_texts(lob_script_call *c) {
         c, result, lob_op_texts(c->ctx, value_at(c, 0), c->args[1].text, whole(c, 2) != 0, whole(c, 3) != 0, result));
 }
 
+/* texts, region, inverse */
+static lob_status do_texts_select(lob_script_call *c) {
+    RESULT(LOB_VALUE_TEXTS);
+    return lob_script_finish(c, result,
+                             lob_op_texts_select(c->ctx, value_at(c, 0), value_at(c, 1), whole(c, 2) != 0, result));
+}
+
+/* region, texts, inverse, count_min, count_max (negative: any) */
+static lob_status do_select_by_texts(lob_script_call *c) {
+    const lob_select select = {.kind = LOB_SELECT_INTERACTING,
+                               .is_inverse = whole(c, 2) != 0,
+                               .count_min = whole(c, 3) < 1 ? 1 : (uint64_t)whole(c, 3),
+                               .count_max = whole(c, 4) < 0 ? UINT64_MAX : (uint64_t)whole(c, 4)};
+    bool is_done;
+    RESULT(LOB_VALUE_REGION);
+    lob_status status = lob_op_select_nothing(c->ctx, value_at(c, 0), value_at(c, 1), &select, result, &is_done);
+    if (status == LOB_OK && !is_done) {
+        status = lob_op_select_by_texts(c->ctx, value_at(c, 0), value_at(c, 1), &select, result);
+    }
+    return lob_script_finish(c, result, status);
+}
+
 /* texts, whether as dots, dx, dy */
 static lob_status do_text_marks(lob_script_call *c) {
     LOB_TRY(lob_script_check_length(c, 2));
@@ -216,8 +238,10 @@ const lob_script_row lob_script_input_rows[] = {
     {"input_of", "iiiiiis*", do_input_of},
     {"insert", "Rii*", do_insert},
     {"labels", "i*", do_labels},
+    {"select_by_texts", "RTiii", do_select_by_texts},
     {"text_marks", "Tiii", do_text_marks},
     {"texts", "Tsii", do_texts},
+    {"texts_select", "TRi", do_texts_select},
     {"window", "i", do_window},
     {0},
 };

@@ -233,6 +233,7 @@ static lob_status do_moved(lob_script_call *c) {
                              lob_op_moved(c->ctx, value_at(c, 0), (int)whole(c, 1), whole(c, 2), whole(c, 3), result));
 }
 
+/* edges, begin, end, out, in, whether those that follow each other are one line */
 static lob_status do_extended(lob_script_call *c) {
     int64_t by[4];
     for (uint32_t i = 0; i < 4; i++) {
@@ -240,7 +241,9 @@ static lob_status do_extended(lob_script_call *c) {
         by[i] = whole(c, 1 + i);
     }
     RESULT(LOB_VALUE_REGION);
-    return lob_script_finish(c, result, lob_op_extended(c->ctx, value_at(c, 0), by, result));
+    return lob_script_finish(c, result,
+                             whole(c, 5) ? lob_op_joined(c->ctx, value_at(c, 0), by, result)
+                                         : lob_op_extended(c->ctx, value_at(c, 0), by, result));
 }
 
 /* edges, lob_segment_kind, length, then the fraction */
@@ -385,7 +388,7 @@ const lob_script_row lob_script_shape_rows[] = {
     {"edges_cut", "EVi", do_edges_cut},
     {"edges_select", "EVii", do_edges_select},
     {"expression", "R*", do_expression},
-    {"extended", "Eiiii", do_extended},
+    {"extended", "Eiiiii", do_extended},
     {"fetch", "Vii", do_fetch},
     {"filter", "Vii*", do_filter},
     {"in", "VVi", do_in},

@@ -55,6 +55,11 @@ lob_status lob_op_edges_boolean(lob_ctx *ctx, const lob_value *a, const lob_valu
 lob_status lob_op_moved(lob_ctx *ctx, const lob_value *a, int quarters, int64_t dx, int64_t dy, lob_value *result);
 /* A polygon around each edge: `by` begin, end, out (left of it), in. */
 lob_status lob_op_extended(lob_ctx *ctx, const lob_value *a, const int64_t by[4], lob_value *result);
+/* ---- joined.c ---- */
+/* A polygon around each line of edges that follow each other, `by` begin and end of the line, out, in. */
+lob_status lob_op_joined(lob_ctx *ctx, const lob_value *a, const int64_t by[4], lob_value *result);
+
+/* ---- segments.c ---- */
 typedef enum { LOB_SEGMENT_START, LOB_SEGMENT_END, LOB_SEGMENT_CENTER } lob_segment_kind;
 /* A piece of each edge, `length` long or the fraction of the edge, whichever is longer. */
 lob_status lob_op_segments(lob_ctx *ctx, const lob_value *a, lob_segment_kind kind, int64_t length, double fraction,

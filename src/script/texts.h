@@ -14,4 +14,12 @@ lob_status lob_op_texts(lob_ctx *ctx, const lob_value *a, lob_str pattern, bool 
 /* A box of 2 dx by 2 dy around each (result: a region), or an edge that is its point (edges). */
 lob_status lob_op_text_marks(lob_ctx *ctx, const lob_value *a, int64_t dx, int64_t dy, lob_value *result);
 
+/* ---- textmeet.c ---- */
+/* Texts in a polygon of b or on its border, or the others. */
+lob_status lob_op_texts_select(lob_ctx *ctx, const lob_value *a, const lob_value *b, bool is_inverse,
+                               lob_value *result);
+/* Merged polygons with count_min to count_max such texts of b, or the others. */
+lob_status lob_op_select_by_texts(lob_ctx *ctx, lob_value *a, const lob_value *b, const lob_select *select,
+                                  lob_value *result);
+
 #endif
