@@ -449,8 +449,8 @@ static void smalls_release(lob_intern *in) {
     in->small_capacity = 0;
 }
 
-/* One property without text of its own. */
-static bool small_make(const lob_prop *props, uint32_t count, struct lob_small_set *small) {
+/* One property without a name of its own; text it has is known by its index. */
+static bool small_make(lob_intern *in, const lob_prop *props, uint32_t count, struct lob_small_set *small) {
     const lob_prop *prop = props;
     if (count != 1 || prop->name.data || prop->value_count > SMALL_VALUES) {
         return false;
@@ -461,7 +461,11 @@ static bool small_make(const lob_prop *props, uint32_t count, struct lob_small_s
         const lob_prop_value *value = &prop->values[i];
         switch (value->kind) {
         case LOB_PROP_STRING:
-            return false;
+            small->values[i] = lob_intern_string(in, value->string);
+            if (small->values[i] == LOB_NONE) {
+                return false;
+            }
+            break;
         case LOB_PROP_REAL:
             memcpy(&small->values[i], &value->real, sizeof value->real);
             break;
@@ -552,7 +556,7 @@ static uint32_t small_find(lob_intern *in, struct lob_small_set *small, const lo
 uint32_t lob_intern_props(lob_intern *in, const lob_prop *props, uint32_t count) {
     uint32_t last = in->last_set;
     struct lob_small_set small;
-    if (small_make(props, count, &small)) {
+    if (small_make(in, props, count, &small)) {
         return small_find(in, &small, props, count);
     }
     for (uint32_t i = last; i != LOB_NONE && i < in->layout->sets.count && i - last < 2; i++) {

@@ -6,12 +6,12 @@
 #define LOB_LITHO_EVALUATE_H
 
 #include "base/buf.h"
+#include "base/team.h"
 #include "litho/deck.h"
 #include "litho/kernels.h"
 #include "litho/mask.h"
 #include "litho/metrics.h"
 #include "litho/tiles.h"
-#include "rules/team.h"
 
 typedef enum {
     LOB_DOSE_AERIAL,

@@ -12,8 +12,8 @@
 
 #include <stdatomic.h>
 
+#include "base/team.h"
 #include "rules/relation.h"
-#include "rules/team.h"
 
 typedef enum {
     LOB_SCOPE_WITHIN,  /* edges of the same polygon: width, notch */

@@ -4,8 +4,8 @@
 
 #include <stdatomic.h>
 
+#include "base/team.h"
 #include "geom/rtree.h"
-#include "rules/team.h"
 
 typedef _Atomic uint32_t lob_near_parent;
 

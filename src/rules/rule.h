@@ -22,9 +22,9 @@
 #ifndef LOB_RULES_RULE_H
 #define LOB_RULES_RULE_H
 
+#include "base/team.h"
 #include "db/layout.h"
 #include "rules/relation.h"
-#include "rules/team.h"
 
 typedef enum {
     LOB_RULE_WIDTH,

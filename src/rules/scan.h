@@ -13,8 +13,8 @@
 #ifndef LOB_RULES_SCAN_H
 #define LOB_RULES_SCAN_H
 
+#include "base/team.h"
 #include "rules/forms.h"
-#include "rules/team.h"
 
 typedef struct lob_scan_question {
     const lob_layout *layout;

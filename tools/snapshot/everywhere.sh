@@ -5,7 +5,7 @@
 #
 # Locales are compiled into BUILD_DIR/locales, so nothing of the system is changed, and the server is made to take them
 # (tests/locale). Zones are given by their rules where the zone files are not installed. With one processor threads
-# of the rule engine are not made at all (src/rules/team.h), with two they are two.
+# of the rule engine are not made at all (src/base/team.h), with two they are two.
 set -u
 build=$1
 form=$2

@@ -104,21 +104,29 @@ static bool is_rectangle(const lob_point *p, uint32_t count) {
            (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x);
 }
 
-static lob_status emit_corners(gds_reader *r, const lob_element *element, lob_point a, lob_point b) {
-    lob_box box = {
+static lob_box box_of(lob_point a, lob_point b) {
+    return (lob_box){
         .left = a.x < b.x ? a.x : b.x,
         .bottom = a.y < b.y ? a.y : b.y,
         .right = a.x < b.x ? b.x : a.x,
         .top = a.y < b.y ? b.y : a.y,
     };
-    return r->sink->box(r->sink->self, element, box);
+}
+
+bool lob_gds_rectangle(const lob_point *points, uint32_t count, lob_box *box) {
+    if (!is_rectangle(points, count)) {
+        return false;
+    }
+    *box = box_of(points[0], points[2]);
+    return true;
 }
 
 static lob_status emit_boundary(gds_reader *r, const lob_element *element) {
     const lob_point *p = points_of(r);
     uint32_t count = r->element.point_count;
-    if (is_rectangle(p, count)) {
-        return emit_corners(r, element, p[0], p[2]);
+    lob_box box;
+    if (lob_gds_rectangle(p, count, &box)) {
+        return r->sink->box(r->sink->self, element, box);
     }
     if (count > 1 && p[0].x == p[count - 1].x && p[0].y == p[count - 1].y) {
         count--;
@@ -133,7 +141,7 @@ static lob_status emit_boundary(gds_reader *r, const lob_element *element) {
 static lob_status emit_box(gds_reader *r, const lob_element *element) {
     const lob_point *p = points_of(r);
     if (r->element.point_count == 2) {
-        return emit_corners(r, element, p[0], p[1]);
+        return r->sink->box(r->sink->self, element, box_of(p[0], p[1]));
     }
     return emit_boundary(r, element);
 }

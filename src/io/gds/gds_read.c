@@ -510,6 +510,60 @@ static lob_status handle(gds_reader *r, const lob_gds_record *record) {
     return h->run(r, record);
 }
 
+/* ---- rectangles, most of what there is ----
+ *
+ * Most elements of a chip are BOUNDARY LAYER DATATYPE XY ENDEL with five points around a rectangle: always these 64
+ * bytes, but for layer, type and corners. They are known by what does not change. Whatever differs in a bit goes
+ * through the handlers. */
+
+enum { RECTANGLE_SIZE = 64, RECTANGLE_RECORDS = 5, RECTANGLE_END = 60, RECTANGLE_POINTS = 20 };
+
+static uint64_t word_at(const uint8_t *p) {
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* Corner i of five; two words of the file's order, compared as they are. */
+static const uint8_t *corner(const uint8_t *element, unsigned i) {
+    return element + RECTANGLE_POINTS + 8 * i;
+}
+
+static bool is_rectangle_element(const uint8_t *p) {
+    static const uint8_t head[] = {0, 4, GDS_BOUNDARY, GDS_NONE, 0, 6, GDS_LAYER, GDS_INT16};
+    static const uint8_t type[] = {0, 6, GDS_DATATYPE, GDS_INT16};
+    static const uint8_t xy[] = {0, 44, GDS_XY, GDS_INT32};
+    static const uint8_t end[] = {0, 4, GDS_ENDEL, GDS_NONE};
+    return memcmp(p, head, sizeof head) == 0 && memcmp(p + 10, type, sizeof type) == 0 &&
+           memcmp(p + 16, xy, sizeof xy) == 0 && memcmp(p + RECTANGLE_END, end, sizeof end) == 0 &&
+           word_at(corner(p, 0)) == word_at(corner(p, 4));
+}
+
+/* Takes rectangles as long as there are any, up to the record at which it is time to poll. `record`: the last one, for
+ * an error. */
+static lob_status read_rectangles(gds_reader *r, lob_gds_record *record) {
+    lob_gds_lexer *l = &r->lexer;
+    while (l->end - l->at >= RECTANGLE_SIZE && (l->index & POLL_MASK) < POLL_MASK - RECTANGLE_RECORDS &&
+           is_rectangle_element(l->at)) {
+        lob_point points[4];
+        lob_box box;
+        swap_points(points, corner(l->at, 0), 4);
+        if (!lob_gds_rectangle(points, 4, &box)) {
+            return LOB_OK;
+        }
+        const lob_element element = {.layer = lob_gds_u16(l->at + 8), .datatype = lob_gds_u16(l->at + 14)};
+        *record = (lob_gds_record){.type = GDS_ENDEL,
+                                   .data = l->at + RECTANGLE_SIZE,
+                                   .offset = l->offset + RECTANGLE_END,
+                                   .index = l->index + RECTANGLE_RECORDS - 1};
+        l->at += RECTANGLE_SIZE;
+        l->offset += RECTANGLE_SIZE;
+        l->index += RECTANGLE_RECORDS;
+        LOB_TRY(r->sink->box(r->sink->self, &element, box));
+    }
+    return LOB_OK;
+}
+
 /* Errors of the sink do not know where in the file they arose, those of the lexer in which cell. */
 static void add_place(gds_reader *r, const lob_gds_record *record) {
     lob_error *error = &r->ctx->error;
@@ -529,7 +583,12 @@ static void add_place(gds_reader *r, const lob_gds_record *record) {
 static lob_status read_records(gds_reader *r) {
     while (r->state != GDS_AT_END) {
         lob_gds_record record;
-        lob_status status = lob_gds_next(&r->lexer, &record);
+        lob_status status = r->state == GDS_IN_CELL && !r->in_context ? read_rectangles(r, &record) : LOB_OK;
+        if (status != LOB_OK) {
+            add_place(r, &record);
+            return status;
+        }
+        status = lob_gds_next(&r->lexer, &record);
         if (status != LOB_OK) {
             add_place(r, NULL);
             return status;

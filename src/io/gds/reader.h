@@ -66,6 +66,8 @@ typedef struct gds_reader {
 
 #define GDS_SEEN(type) (UINT64_C(1) << (type))
 
+/* What an outline is when it goes around a rectangle, closed or not. */
+bool lob_gds_rectangle(const lob_point *points, uint32_t count, lob_box *box);
 /* Hands the finished element to the sink. */
 lob_status lob_gds_emit(gds_reader *reader);
 /* The same for an element of $$$CONTEXT_INFO$$$: context strings. */

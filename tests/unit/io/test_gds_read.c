@@ -475,6 +475,53 @@ static void test_cancel(void **state) {
     case_close(&c);
 }
 
+/* Rectangles are read without their handlers: what is nearly one, and what comes after them, as ever. */
+static void test_rectangles(void **state) {
+    (void)state;
+    begin();
+    box();
+    begin_boundary(&b, 1, 2); /* does not come back to its beginning */
+    XY(&b, 0, 0, 10, 0, 10, 5, 0, 5, 0, 1);
+    end_element(&b);
+    begin_boundary(&b, 1, 2); /* not along the axes */
+    XY(&b, 0, 0, 10, 1, 10, 5, 0, 5, 0, 0);
+    end_element(&b);
+    begin_boundary(&b, 65535, 40000); /* the other way round, and from another corner */
+    XY(&b, 7, 9, 7, -3, -2, -3, -2, 9, 7, 9);
+    end_element(&b);
+    begin_boundary(&b, 1, 2); /* flat */
+    XY(&b, 4, 0, 4, 9, 4, 9, 4, 0, 4, 0);
+    end_element(&b);
+    finish();
+    expect_events(&b, HEAD_EVENTS "cell TOP\nbox 1/2 0,0 10,5\npolygon 1/2 0,0 10,0 10,5 0,5 0,1\n"
+                                  "polygon 1/2 0,0 10,1 10,5 0,5\nbox 65535/40000 -2,-3 7,9\nbox 1/2 4,0 4,9\n"
+                                  "end\ndone\n");
+    begin();
+    for (int i = 0; i < 3; i++) {
+        box();
+    }
+    rec0(&b, 0x0700);
+    const size_t at = rec0(&b, 0x0700);
+    expect_refused(&b, at, "ENDSTR", "unexpected_record");
+}
+
+/* Whoever waits for a file of rectangles alone can stop it. */
+static void test_cancel_among_rectangles(void **state) {
+    (void)state;
+    begin();
+    for (int i = 0; i < 1700; i++) {
+        box();
+    }
+    finish();
+    lob_cancel cancel = {true};
+    gds_case c;
+    case_open(&c);
+    c.ctx.cancel = &cancel;
+    case_read(&c, b.data, b.size);
+    assert_int_equal(c.status, LOB_E_CANCELLED);
+    case_close(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_smallest),
@@ -495,6 +542,8 @@ int main(void) {
         cmocka_unit_test(test_unused_records_warn),
         cmocka_unit_test(test_sink_errors),
         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_rectangles),
+        cmocka_unit_test(test_cancel_among_rectangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

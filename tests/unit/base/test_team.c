@@ -5,7 +5,7 @@
 #include "tests/support/lob_test.h"
 
 #include "../base/sweep.h"
-#include "rules/team.h"
+#include "base/team.h"
 
 enum { TASKS = 400 };
 

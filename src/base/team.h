@@ -4,8 +4,8 @@
  * together by number. Then results are the same whatever the number of threads and the size of the tasks, and so are
  * failures: the failure of the lowest task is the one that is told.
  */
-#ifndef LOB_RULES_TEAM_H
-#define LOB_RULES_TEAM_H
+#ifndef LOB_BASE_TEAM_H
+#define LOB_BASE_TEAM_H
 
 #include "base/ctx.h"
 

@@ -1,6 +1,6 @@
 /* See team.h. Invariant: tasks are begun in the order of their numbers, so when one fails all lower ones have been
  * begun, and end. Each member writes to its own place; the others read it after it has ended. */
-#include "rules/team.h"
+#include "base/team.h"
 
 #include <pthread.h>
 #include <sched.h>
