@@ -168,6 +168,48 @@ bool lob_name_map_add(lob_name_map *map, lob_str key, uint32_t value, uint32_t *
     return true;
 }
 
+/* First places, then keys, then comparing: each step finds in the processor's cache what the one before asked for. */
+static void find_batch(const lob_name_map *map, const struct lob_name_slot *const *batch, uint32_t count,
+                       uint32_t *found) {
+    const uint32_t mask = map->capacity - 1;
+    for (uint32_t i = 0; i < count; i++) {
+        __builtin_prefetch(&map->slots[batch[i]->hash & mask]);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const struct lob_name_slot *slot = &map->slots[batch[i]->hash & mask];
+        if (slot->value != LOB_MAP_NONE) {
+            __builtin_prefetch(slot->key.data);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        found[batch[i]->value] = name_slot(map->slots, map->capacity, batch[i]->key, batch[i]->hash)->value;
+    }
+}
+
+void lob_name_map_find_all(const lob_name_map *map, const lob_name_map *like, uint32_t *found) {
+    enum { BATCH = 16 };
+    const struct lob_name_slot *batch[BATCH];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < like->capacity; i++) {
+        const struct lob_name_slot *slot = &like->slots[i];
+        if (slot->value == LOB_MAP_NONE) {
+            continue;
+        }
+        if (map->capacity == 0) {
+            found[slot->value] = LOB_MAP_NONE;
+            continue;
+        }
+        batch[count++] = slot;
+        if (count == BATCH) {
+            find_batch(map, batch, count, found);
+            count = 0;
+        }
+    }
+    if (count) {
+        find_batch(map, batch, count, found);
+    }
+}
+
 void lob_id_map_init(lob_id_map *map) {
     pthread_once(&seed_once, make_seed);
     *map = (lob_id_map){0};

@@ -25,7 +25,7 @@ static lob_status too_many(lob_builder *b, const char *name, int64_t limit) {
     return status;
 }
 
-static lob_status bench_find(lob_builder *b, uint64_t key, uint32_t *layer) {
+lob_status lob_builder_layer(lob_builder *b, uint64_t key, uint32_t *layer) {
     *layer = lob_id_map_find(&b->layer_map, key);
     if (*layer != LOB_MAP_NONE) {
         return LOB_OK;
@@ -53,7 +53,7 @@ static lob_status bench_switch(lob_builder *b, uint64_t key) {
         return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "An element stands outside of any cell.");
     }
     uint32_t layer;
-    LOB_TRY(bench_find(b, key, &layer));
+    LOB_TRY(lob_builder_layer(b, key, &layer));
     lob_bench *bench = LOB_AT(b->benches, lob_bench, layer);
     if (!bench->is_touched) {
         uint32_t *slot = PUSH(b, b->touched, uint32_t);
@@ -200,7 +200,7 @@ static lob_status on_path(void *self, const lob_element *element, const lob_path
 }
 
 /* A text whose string is known by number alone gets a string of its own, filled in at the end. */
-static uint32_t text_string(lob_builder *b, const lob_text_event *text) {
+uint32_t lob_builder_text_string(lob_builder *b, const lob_text_event *text) {
     if (text->string.data) {
         return lob_intern_string(&b->intern, text->string);
     }
@@ -236,7 +236,7 @@ static lob_status on_text(void *self, const lob_element *element, const lob_text
                        .width = text->width,
                        .code = text->code,
                        .presentation = text->presentation};
-    slot->string = text_string(b, text);
+    slot->string = lob_builder_text_string(b, text);
     if (slot->string == LOB_NONE) {
         return lob_fail_memory(b->ctx);
     }
@@ -291,7 +291,11 @@ static lob_status draft_by_ref(lob_builder *b, uint64_t ref, uint32_t *draft) {
     return lob_id_map_add(&b->cell_refs, ref, *draft, draft) ? LOB_OK : lob_fail_memory(b->ctx);
 }
 
-static lob_status cell_begin(lob_builder *b, uint32_t draft) {
+lob_status lob_builder_draft(lob_builder *b, const lob_draft *like, uint32_t *draft) {
+    return like->by_ref ? draft_by_ref(b, like->ref, draft) : draft_by_name(b, like->cell.name, draft);
+}
+
+lob_status lob_builder_begin_draft(lob_builder *b, uint32_t draft) {
     lob_draft *slot = LOB_AT(b->drafts, lob_draft, draft);
     if (slot->is_defined) {
         lob_status status = lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "Two cells of the file have the same name.");
@@ -316,7 +320,7 @@ static lob_status on_begin_cell(void *self, lob_str name) {
     uint32_t draft;
     LOB_TRY(lob_builder_close_cell(b));
     LOB_TRY(draft_by_name(b, name, &draft));
-    return cell_begin(b, draft);
+    return lob_builder_begin_draft(b, draft);
 }
 
 static lob_status on_begin_cell_ref(void *self, uint64_t ref) {
@@ -324,7 +328,7 @@ static lob_status on_begin_cell_ref(void *self, uint64_t ref) {
     uint32_t draft;
     LOB_TRY(lob_builder_close_cell(b));
     LOB_TRY(draft_by_ref(b, ref, &draft));
-    return cell_begin(b, draft);
+    return lob_builder_begin_draft(b, draft);
 }
 
 static lob_status on_end_cell(void *self) {
@@ -415,28 +419,31 @@ static lob_status on_property(void *self, const lob_prop *prop) {
     return slot && lob_intern_prop_copy(&b->intern, prop, slot) ? LOB_OK : lob_fail_memory(b->ctx);
 }
 
-static lob_status on_warning(void *self, const char *kind, const char *text, uint64_t offset) {
-    lob_builder *b = self;
+lob_status lob_builder_warn(lob_builder *b, const lob_warning *warning) {
     lob_warning *warnings = b->layout->warnings.data;
     for (uint32_t i = 0; i < b->layout->warnings.count; i++) {
-        if (strcmp(warnings[i].kind, kind) == 0 && strcmp(warnings[i].text, text) == 0) {
-            warnings[i].count++;
+        if (strcmp(warnings[i].kind, warning->kind) == 0 && strcmp(warnings[i].text, warning->text) == 0) {
+            warnings[i].count += warning->count;
             return LOB_OK;
         }
     }
     lob_warning *slot = PUSH(b, b->layout->warnings, lob_warning);
-    char *copy = slot ? lob_arena_strdup(b->layout->arena, text, strlen(text)) : NULL;
+    char *copy = slot ? lob_arena_strdup(b->layout->arena, warning->text, strlen(warning->text)) : NULL;
     if (!copy) {
         return lob_fail_memory(b->ctx);
     }
-    *slot = (lob_warning){kind, copy, offset, 1};
-    if (strcmp(kind, LOB_WARNING_CONTENT_DAMAGED) == 0) {
+    *slot = (lob_warning){warning->kind, copy, warning->offset, warning->count};
+    if (strcmp(warning->kind, LOB_WARNING_CONTENT_DAMAGED) == 0) {
         lob_warning *first = b->layout->warnings.data, *last = first + b->layout->warnings.count - 1;
         const lob_warning gravest = *last;
         memmove(first + 1, first, (size_t)(last - first) * sizeof *first);
         *first = gravest;
     }
     return LOB_OK;
+}
+
+static lob_status on_warning(void *self, const char *kind, const char *text, uint64_t offset) {
+    return lob_builder_warn(self, &(lob_warning){kind, text, offset, 1});
 }
 
 static lob_status on_end_layout(void *self) {

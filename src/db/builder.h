@@ -22,6 +22,10 @@ typedef struct lob_builder_options {
 lob_builder *lob_builder_new(lob_ctx *ctx, const lob_builder_options *options);
 void lob_builder_drop(lob_builder *builder);            /* NULL is fine */
 const lob_sink *lob_builder_sink(lob_builder *builder); /* borrowed */
+/* Takes over what `part`, a builder of its own, was told since it was made: whole cells, context strings and warnings,
+ * with names by number or as text, but no definitions and no properties or names of the layout. As if the same events
+ * had come here. Afterwards, and after an error, `part` is only good for dropping. */
+lob_status lob_builder_absorb(lob_builder *builder, lob_builder *part);
 /* Freezes; the builder is empty afterwards and only good for dropping. *layout has one reference, the caller's. */
 lob_status lob_builder_freeze(lob_builder *builder, lob_layout **layout);
 

@@ -67,6 +67,15 @@ struct lob_builder {
     lob_column context_strings;          /* lob_str, of the layout */
 };
 
+/* builder.c: steps of events, for events told another way. */
+lob_status lob_builder_layer(lob_builder *b, uint64_t key, uint32_t *layer);          /* key: layer << 32 | datatype */
+uint32_t lob_builder_text_string(lob_builder *b, const lob_text_event *text);         /* LOB_NONE: out of memory */
+lob_status lob_builder_draft(lob_builder *b, const lob_draft *like, uint32_t *draft); /* of the same name or number */
+lob_status lob_builder_begin_draft(lob_builder *b, uint32_t draft);
+lob_status lob_builder_warn(lob_builder *b, const lob_warning *warning); /* counts as often as it says */
+
+enum { LOB_COLUMN_LARGE = 64 * 1024 }; /* bytes; a column above is a block of its own */
+
 extern const size_t lob_kind_sizes[LOB_KIND_COUNT];
 
 lob_status lob_builder_close_cell(lob_builder *b); /* store.c */

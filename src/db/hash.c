@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/num.h"
+#include "base/team.h"
 #include "db/weigh.h"
 
 typedef struct hasher {
@@ -96,48 +97,127 @@ static lob_weight set_weight(hasher *h, uint32_t set) {
 
 /* ---- cells ---- */
 
-static void add_insts(const hasher *h, const lob_cell *cell, lob_weight *sum) {
+static void add_insts(const hasher *h, const lob_weigher *w, const lob_cell *cell, lob_weight *sum) {
     uint32_t next = 0;
     for (uint32_t i = 0; i < cell->inst_count; i++) {
         const lob_inst *inst = &cell->insts[i];
         lob_str name = lob_layout_cell(h->layout, inst->child)->name;
         const uint8_t code = inst->code;
-        lob_weight w = lob_weight_mul(lob_weight_hash(name.data, name.size, LOB_SEED_INSTANCE),
-                                      lob_weight_hash(&code, sizeof code, LOB_SEED_INSTANCE));
+        lob_weight weight = lob_weight_mul(lob_weight_hash(name.data, name.size, LOB_SEED_INSTANCE),
+                                           lob_weight_hash(&code, sizeof code, LOB_SEED_INSTANCE));
         if (inst->cplx != LOB_NONE) {
-            w = lob_weight_mul(w, h->cplx[inst->cplx]);
+            weight = lob_weight_mul(weight, h->cplx[inst->cplx]);
         }
-        lob_weigh_attr(&w, &cell->inst_props, &next, i, h->sets);
-        lob_weigh_placed(&h->weigher, sum, w, inst->at, inst->rep);
+        lob_weigh_attr(&weight, &cell->inst_props, &next, i, h->sets);
+        lob_weigh_placed(w, sum, weight, inst->at, inst->rep);
     }
 }
 
 /* What was weighed while the layout was read is in the layer's share already. */
-static lob_status layer_weight(hasher *h, const lob_shapes *s, lob_weight *sum) {
+static lob_status layer_weight(const hasher *h, lob_weigher *w, const lob_shapes *s, lob_weight *sum) {
     const lob_layer *layer = lob_layout_layer(h->layout, s->layer);
     const uint32_t key[2] = {layer->layer, layer->datatype};
     const lob_share *share = h->layout->is_weighed ? lob_layout_share(h->layout, s) : NULL;
     lob_weight own = share ? share->sum : LOB_WEIGHT_ZERO;
-    LOB_TRY(lob_poll(h->ctx));
+    LOB_TRY(lob_poll(w->ctx));
     for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
-        if (!lob_weigh_figures(&h->weigher, s, (lob_kind)kind, share ? share->count[kind] : 0, &own)) {
-            return lob_fail_memory(h->ctx);
+        if (!lob_weigh_figures(w, s, (lob_kind)kind, share ? share->count[kind] : 0, &own)) {
+            return lob_fail_memory(w->ctx);
         }
     }
     *sum = lob_weight_add(*sum, lob_weight_mul(own, lob_weight_hash(key, sizeof key, LOB_SEED_LAYER)));
     return LOB_OK;
 }
 
-static lob_status cell_weight(hasher *h, const lob_cell *cell, lob_weight *sum) {
+static lob_status cell_weight(const hasher *h, lob_weigher *w, const lob_cell *cell, lob_weight *sum) {
     *sum = LOB_WEIGHT_ZERO;
     for (uint32_t i = 0; i < cell->shapes_count; i++) {
-        LOB_TRY(layer_weight(h, &cell->shapes[i], sum));
+        LOB_TRY(layer_weight(h, w, &cell->shapes[i], sum));
     }
-    add_insts(h, cell, sum);
+    add_insts(h, w, cell, sum);
     if (cell->props != LOB_NONE) {
         *sum = lob_weight_add(*sum, h->sets[cell->props]);
     }
     return LOB_OK;
+}
+
+/* ---- by several threads: each cell is summed by itself ---- */
+
+enum { TASK_COUNT_MAX = 64, FIGURES_WORTH = 100000, OUTLINES_MAX = 1 << 18 };
+
+typedef struct shared_sums {
+    const hasher *h;
+    lob_weight *sums;                   /* by place in the order of names */
+    uint32_t first[TASK_COUNT_MAX + 1]; /* cells of a task, in that order */
+} shared_sums;
+
+static uint64_t work_of(const lob_cell *cell) {
+    uint64_t work = 1 + cell->inst_count;
+    for (uint32_t i = 0; i < cell->shapes_count; i++) {
+        for (int kind = 0; kind < LOB_KIND_COUNT; kind++) {
+            work += cell->shapes[i].count[kind];
+        }
+    }
+    return work;
+}
+
+static const lob_cell *cell_in_order(const lob_layout *layout, uint32_t place) {
+    return lob_layout_cell(layout, layout->by_name[place]);
+}
+
+/* Tasks of about the same work. */
+static void divide(shared_sums *s, uint32_t task_count, uint64_t work) {
+    const lob_layout *layout = s->h->layout;
+    uint64_t sum = 0;
+    uint32_t task = 0;
+    for (uint32_t i = 0; i < layout->cells.count; i++) {
+        while (task < task_count && sum >= work / task_count * task) {
+            s->first[task++] = i;
+        }
+        sum += work_of(cell_in_order(layout, i));
+    }
+    while (task <= task_count) {
+        s->first[task++] = layout->cells.count;
+    }
+}
+
+static lob_status sum_range(const shared_sums *s, lob_weigher *weigher, uint32_t first, uint32_t end) {
+    for (uint32_t i = first; i < end; i++) {
+        const lob_cell *cell = cell_in_order(s->h->layout, i);
+        if (!cell->is_ghost) {
+            LOB_TRY(cell_weight(s->h, weigher, cell, &s->sums[i]));
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status sum_task(void *arg, lob_ctx *ctx, uint32_t task) {
+    const shared_sums *s = arg;
+    lob_weigher weigher;
+    lob_status status = lob_weigher_open_like(&weigher, ctx, &s->h->weigher) ? LOB_OK : lob_fail_memory(ctx);
+    if (status == LOB_OK) {
+        status = sum_range(s, &weigher, s->first[task], s->first[task + 1]);
+    }
+    lob_weigher_close(&weigher);
+    return status;
+}
+
+static lob_status sum_all(hasher *h, lob_weight *sums) {
+    const lob_layout *layout = h->layout;
+    const lob_team team = {0};
+    shared_sums s = {.h = h, .sums = sums};
+    uint64_t work = 0;
+    for (uint32_t i = 0; i < layout->cells.count; i++) {
+        work += work_of(lob_layout_cell(layout, i));
+    }
+    const bool is_worth = work >= FIGURES_WORTH && layout->outlines.count <= OUTLINES_MAX;
+    const uint32_t threads = is_worth ? lob_team_threads(&team) : 1;
+    if (threads == 1) {
+        return sum_range(&s, &h->weigher, 0, layout->cells.count);
+    }
+    const uint32_t task_count = 2 * threads < TASK_COUNT_MAX ? 2 * threads : TASK_COUNT_MAX;
+    divide(&s, task_count, work);
+    return lob_team_run(h->ctx, &team, task_count, sum_task, &s);
 }
 
 /* ---- all of it ---- */
@@ -193,19 +273,15 @@ static bool digest_add(lob_sha256 *sha, lob_str name, lob_weight weight) {
     return lob_sha256_add(sha, words, sizeof words) && lob_sha256_add(sha, name.data, name.size);
 }
 
-static lob_status digest_all(hasher *h, lob_sha256 *sha, uint8_t digest[32]) {
+static lob_status digest_all(hasher *h, const lob_weight *sums, lob_sha256 *sha, uint8_t digest[32]) {
     const lob_layout *layout = h->layout;
     lob_weight own = own_weight(h);
     uint8_t dbu[8];
     word_out(dbu, bits_of(layout->dbu_um));
     bool fine = !h->lacked_memory && lob_sha256_add(sha, dbu, sizeof dbu) && digest_add(sha, LOB_STR(""), own);
     for (uint32_t i = 0; i < layout->cells.count && fine; i++) {
-        const lob_cell *cell = lob_layout_cell(layout, layout->by_name[i]);
-        if (!cell->is_ghost) {
-            lob_weight sum;
-            LOB_TRY(cell_weight(h, cell, &sum));
-            fine = digest_add(sha, cell->name, sum);
-        }
+        const lob_cell *cell = cell_in_order(layout, i);
+        fine = cell->is_ghost || digest_add(sha, cell->name, sums[i]);
     }
     return fine && lob_sha256_end(sha, digest) ? LOB_OK : lob_fail_memory(h->ctx);
 }
@@ -216,8 +292,12 @@ lob_status lob_layout_content_hash(lob_ctx *ctx, const lob_layout *layout, char 
     lob_buf_init(&h.text, SIZE_MAX);
     lob_status status = prepare(&h);
     lob_sha256 *sha = status == LOB_OK ? lob_sha256_new() : NULL;
+    lob_weight *sums = sha ? weights_new(layout->cells.count) : NULL;
     if (status == LOB_OK) {
-        status = sha ? digest_all(&h, sha, digest) : lob_fail_memory(ctx);
+        status = sums ? sum_all(&h, sums) : lob_fail_memory(ctx);
+    }
+    if (status == LOB_OK) {
+        status = digest_all(&h, sums, sha, digest);
     }
     if (status == LOB_OK) {
         lob_hex(out, digest, 16);
@@ -225,6 +305,7 @@ lob_status lob_layout_content_hash(lob_ctx *ctx, const lob_layout *layout, char 
     lob_sha256_drop(sha);
     lob_buf_release(&h.text);
     lob_weigher_close(&h.weigher);
+    lob_free(sums);
     lob_free(h.reps);
     lob_free(h.sets);
     lob_free(h.cplx);

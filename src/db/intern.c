@@ -532,15 +532,22 @@ static bool smalls_grow(lob_intern *in) {
     return true;
 }
 
-static uint32_t small_find(lob_intern *in, struct lob_small_set *small, const lob_prop *props, uint32_t count) {
-    if (in->small_capacity) {
-        const uint64_t at = small_hash(small, in->seed) & (in->small_capacity - 1) & ~UINT64_C(1);
-        for (unsigned i = 0; i < 2; i++) {
-            const struct lob_small_set *slot = &in->smalls[at + i];
-            if (slot->index && small_equal(slot, small)) {
-                return slot->index - 1;
-            }
+/* Index + 1, or 0: not here. */
+static uint32_t small_look(const lob_intern *in, const struct lob_small_set *small) {
+    const uint64_t at = small_hash(small, in->seed) & (in->small_capacity - 1) & ~UINT64_C(1);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct lob_small_set *slot = &in->smalls[at + i];
+        if (slot->index && small_equal(slot, small)) {
+            return slot->index;
         }
+    }
+    return 0;
+}
+
+static uint32_t small_find(lob_intern *in, struct lob_small_set *small, const lob_prop *props, uint32_t count) {
+    const uint32_t known = in->small_capacity ? small_look(in, small) : 0;
+    if (known) {
+        return known - 1;
     }
     const uint32_t found = set_find(in, props, count);
     if (found == LOB_NONE || !smalls_grow(in)) {
@@ -549,6 +556,38 @@ static uint32_t small_find(lob_intern *in, struct lob_small_set *small, const lo
     small->index = found + 1;
     small_put(in->smalls, in->small_capacity, in->seed, small);
     return found;
+}
+
+static struct lob_small_set translated(const struct lob_small_set *small, const uint32_t *strings) {
+    struct lob_small_set ours = *small;
+    for (unsigned i = 0; i < SMALL_VALUES; i++) {
+        if ((small->form >> (4 + 4 * i) & 0xf) == LOB_PROP_STRING + 1) {
+            ours.values[i] = strings[small->values[i]];
+        }
+    }
+    return ours;
+}
+
+void lob_intern_find_sets(const lob_intern *in, const lob_intern *like, const uint32_t *strings, uint32_t *found) {
+    enum { BATCH = 16 };
+    struct lob_small_set batch[BATCH];
+    uint32_t theirs[BATCH], count = 0;
+    for (uint32_t i = 0; in->small_capacity && i < like->small_capacity; i++) {
+        if (like->smalls[i].index) {
+            theirs[count] = like->smalls[i].index - 1;
+            batch[count] = translated(&like->smalls[i], strings);
+            __builtin_prefetch(&in->smalls[small_hash(&batch[count], in->seed) & (in->small_capacity - 1)]);
+            count++;
+        }
+        if (count < BATCH && i + 1 < like->small_capacity) {
+            continue;
+        }
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t known = small_look(in, &batch[k]);
+            found[theirs[k]] = known ? known - 1 : found[theirs[k]];
+        }
+        count = 0;
+    }
 }
 
 /* What follows a set is often the same set, or, where cells repeat what others hold, the one that followed it before:

@@ -40,6 +40,9 @@ uint32_t lob_intern_rep(lob_intern *in, const lob_rep *rep);
 uint32_t lob_intern_cplx(lob_intern *in, const lob_cplx *cplx);
 uint32_t lob_intern_string(lob_intern *in, lob_str string);
 uint32_t lob_intern_props(lob_intern *in, const lob_prop *props, uint32_t count);
+/* The sets of `like` that are known by their numbers and are here already, all at once: found[index there] = index
+ * here; others are left alone. strings: from there to here. */
+void lob_intern_find_sets(const lob_intern *in, const lob_intern *like, const uint32_t *strings, uint32_t *found);
 /* Copies a property with all it points to into the layout. */
 bool lob_intern_prop_copy(lob_intern *in, const lob_prop *prop, lob_prop *copy);
 

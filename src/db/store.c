@@ -3,8 +3,6 @@
 #include "base/alloc.h"
 #include "db/builder_impl.h"
 
-enum { LARGE_SIZE = 64 * 1024 };
-
 static bool store_large(lob_layout *layout, lob_column *column, size_t item_size, void **items) {
     void **slot = lob_column_push(&layout->budget, &layout->blocks, sizeof *slot);
     if (!slot) {
@@ -23,7 +21,7 @@ static bool store_column(lob_layout *layout, lob_column *column, size_t item_siz
     if (size == 0) {
         return true;
     }
-    if (size > LARGE_SIZE) {
+    if (size > LOB_COLUMN_LARGE) {
         return store_large(layout, column, item_size, items);
     }
     *items = lob_budget_allows(&layout->budget, size) ? lob_arena_alloc(layout->arena, size) : NULL;

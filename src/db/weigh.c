@@ -21,9 +21,22 @@ bool lob_weigher_open(lob_weigher *w, lob_ctx *ctx, const lob_layout *layout, ui
     return true;
 }
 
+bool lob_weigher_open_like(lob_weigher *w, lob_ctx *ctx, const lob_weigher *like) {
+    *w = (lob_weigher){.ctx = ctx,
+                       .layout = like->layout,
+                       .table = like->table,
+                       .is_shared = true,
+                       .reps = like->reps,
+                       .sets = like->sets};
+    w->outlines = lob_calloc((size_t)like->layout->outlines.count + 1, sizeof *w->outlines);
+    return w->outlines != NULL;
+}
+
 void lob_weigher_close(lob_weigher *w) {
     lob_column_release(&w->budget, &w->scratch, sizeof(lob_point));
-    lob_free(w->table);
+    if (!w->is_shared) {
+        lob_free(w->table);
+    }
     lob_free(w->outlines);
     w->table = NULL;
     w->outlines = NULL;

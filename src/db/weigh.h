@@ -19,8 +19,9 @@ enum {
 typedef struct lob_weigher {
     lob_ctx *ctx;             /* polled; NULL: never */
     const lob_layout *layout; /* borrowed */
-    lob_weight_table *table;  /* owned */
-    lob_weight *outlines;     /* owned; with the way from the first point to the normal one; zero: not weighed yet */
+    lob_weight_table *table;  /* owned, or, when it is_shared, another weigher's */
+    bool is_shared;
+    lob_weight *outlines; /* owned; with the way from the first point to the normal one; zero: not weighed yet */
     const lob_weight *reps, *sets; /* borrowed; set them before figures that have any */
     lob_budget budget;
     lob_column scratch; /* lob_point */
@@ -28,6 +29,8 @@ typedef struct lob_weigher {
 
 /* For figures whose outlines are below `outline_count`. False: out of memory; close it all the same. */
 bool lob_weigher_open(lob_weigher *weigher, lob_ctx *ctx, const lob_layout *layout, uint32_t outline_count);
+/* One more for another thread: with the table, repetitions and sets of `like`, which outlives it. */
+bool lob_weigher_open_like(lob_weigher *weigher, lob_ctx *ctx, const lob_weigher *like);
 void lob_weigher_close(lob_weigher *weigher);
 
 /* Adds the weights of the figures of `kind` from index `from` on; those before it must have neither repetition nor

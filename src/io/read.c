@@ -2,8 +2,13 @@
  * .gds.gz; a parser chosen by the name would be open to confusion. */
 #include "io/read.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/team.h"
 #include "io/gds/gds.h"
 #include "io/oas/oas.h"
 
@@ -57,7 +62,34 @@ static lob_status read_source(lob_ctx *ctx, lob_source *source, lob_builder *bui
     return lob_builder_freeze(builder, &result->layout);
 }
 
-static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *options, lob_read_result *result) {
+/* ---- by several threads ---- */
+
+enum { PART_SIZE = 1 << 20, PARTED_FILE_SIZE_MIN = 8 << 20 };
+
+static lob_status read_parts(lob_ctx *ctx, lob_source *source, lob_builder *builder, const lob_read_options *options,
+                             lob_read_result *result) {
+    const lob_parts_read how = {
+        .thread_count = options->thread_count,
+        .part_size = options->part_size,
+        .builder = {.size_max = options->layout_size_max, .weigh = options->weigh, .is_strict = options->is_strict}};
+    LOB_TRY(lob_format_sniff(source, &result->format));
+    LOB_TRY(warn_mismatch(options, result->format, lob_builder_sink(builder)));
+    if (result->format != LOB_FORMAT_GDS || result->is_gzip) {
+        return LOB_E_UNSUPPORTED_FORMAT;
+    }
+    LOB_TRY(lob_gds_read_parts(ctx, source, builder, &how));
+    result->is_parted = true;
+    LOB_TRY(lob_source_sha256(source, result->sha256));
+    return lob_builder_freeze(builder, &result->layout);
+}
+
+/* ---- both ---- */
+
+typedef lob_status reading(lob_ctx *ctx, lob_source *source, lob_builder *builder, const lob_read_options *options,
+                           lob_read_result *result);
+
+static lob_status read_with(lob_ctx *ctx, int fd, const lob_read_options *options, reading *read,
+                            lob_read_result *result) {
     lob_source_options source_options = {.inflated_max = options->inflated_max, .hash = true};
     lob_builder_options builder_options = {
         .size_max = options->layout_size_max, .weigh = options->weigh, .is_strict = options->is_strict};
@@ -66,11 +98,39 @@ static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *opti
     result->is_gzip = lob_source_is_gzip(source);
     result->file_size = lob_source_file_size(source);
     lob_builder *builder = lob_builder_new(ctx, &builder_options);
-    lob_status status = builder ? read_source(ctx, source, builder, options, result) : ctx->error.code;
+    lob_status status = builder ? read(ctx, source, builder, options, result) : ctx->error.code;
     lob_source_work(source, &result->operations, &result->inflated_size);
     lob_builder_drop(builder);
     lob_source_close(source);
     return status;
+}
+
+/* Is it worth it, and can the file be read again from its beginning? */
+static bool may_be_parted(int fd, lob_read_options *options) {
+    struct stat info;
+    const lob_team team = {.thread_count = options->thread_count};
+    const bool is_asked_for = options->thread_count > 1;
+    options->thread_count = lob_team_threads(&team);
+    options->part_size = options->part_size ? options->part_size : PART_SIZE;
+    return options->thread_count > 1 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
+           (is_asked_for || info.st_size >= PARTED_FILE_SIZE_MIN) && lseek(fd, 0, SEEK_CUR) == 0;
+}
+
+/* Whatever stops the threads, but for who asked, the reading in one go decides what is wrong. */
+static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *asked, lob_read_result *result) {
+    lob_read_options options = *asked;
+    const int again = may_be_parted(fd, &options) ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    if (again < 0) {
+        return read_with(ctx, fd, &options, read_source, result);
+    }
+    lob_status status = read_with(ctx, fd, &options, read_parts, result);
+    if (status == LOB_OK || status == LOB_E_CANCELLED || lseek(again, 0, SEEK_SET) != 0) {
+        close(again);
+        return status;
+    }
+    lob_error_clear(&ctx->error);
+    *result = (lob_read_result){0};
+    return read_with(ctx, again, &options, read_source, result);
 }
 
 /* The layout outlives the request, so it is not the request's: while it is read, its bound and that of the work count.

@@ -18,12 +18,16 @@ typedef struct lob_read_options {
     uint64_t inflated_max, layout_size_max;
     bool weigh;     /* the content hash will be asked for (db/builder.h) */
     bool is_strict; /* refuse deviations that would else be warnings (docs/mechanisms/reading.md) */
+    /* How many threads parse, and in parts of how many bytes. 0: one for each processor, parts of a usual size, and
+     * small files in one go. What is read is the same, and so is what is said of a bad file. */
+    uint32_t thread_count;
+    size_t part_size;
 } lob_read_options;
 
 typedef struct lob_read_result {
     lob_layout *layout; /* one reference, the caller's */
     lob_format format;
-    bool is_gzip;
+    bool is_gzip, is_parted; /* is_parted: by several threads */
     uint64_t file_size;
     char sha256[65];
     uint64_t operations,

@@ -3,6 +3,7 @@
 #define LOB_IO_GDS_GDS_H
 
 #include "db/sink.h"
+#include "io/parts.h"
 #include "io/source.h"
 #include "io/write.h"
 
@@ -10,6 +11,10 @@
  * is_strict they are refused (docs/mechanisms/reading.md lists them). Errors: UNSUPPORTED_FORMAT with offset, record
  * (name), record_index (0-based), cell. */
 lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict);
+
+/* The same into a builder, by several threads (io/parts.h). Any failure but LOB_E_CANCELLED says only that the file is
+ * not read this way: read it from its beginning with lob_gds_read(), into a new builder. */
+lob_status lob_gds_read_parts(lob_ctx *ctx, lob_source *source, lob_builder *builder, const lob_parts_read *how);
 
 /* A sink that writes GDSII into `out` (lob_buf grows; deterministic bytes: fixed dates). See gds_write.c for what it
  * cannot hold. */

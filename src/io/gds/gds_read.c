@@ -580,28 +580,34 @@ static void add_place(gds_reader *r, const lob_gds_record *record) {
     }
 }
 
-static lob_status read_records(gds_reader *r) {
-    while (r->state != GDS_AT_END) {
-        lob_gds_record record;
-        lob_status status = r->state == GDS_IN_CELL && !r->in_context ? read_rectangles(r, &record) : LOB_OK;
-        if (status != LOB_OK) {
-            add_place(r, &record);
-            return status;
-        }
-        status = lob_gds_next(&r->lexer, &record);
-        if (status != LOB_OK) {
-            add_place(r, NULL);
-            return status;
-        }
-        if ((record.index & POLL_MASK) == POLL_MASK) {
-            LOB_TRY(lob_poll(r->ctx));
+static lob_status read_record(gds_reader *r) {
+    lob_gds_record record;
+    lob_status status = r->state == GDS_IN_CELL && !r->in_context ? read_rectangles(r, &record) : LOB_OK;
+    if (status != LOB_OK) {
+        add_place(r, &record);
+        return status;
+    }
+    status = lob_gds_next(&r->lexer, &record);
+    if (status != LOB_OK) {
+        add_place(r, NULL);
+        return status;
+    }
+    if ((record.index & POLL_MASK) == POLL_MASK) {
+        LOB_TRY(lob_poll(r->ctx));
+        if (r->lexer.source) {
             lob_progress(r->ctx, lob_source_fraction(r->lexer.source), 1, "reading the layout");
         }
-        status = handle(r, &record);
-        if (status != LOB_OK) {
-            add_place(r, &record);
-            return status;
-        }
+    }
+    status = handle(r, &record);
+    if (status != LOB_OK) {
+        add_place(r, &record);
+    }
+    return status;
+}
+
+static lob_status read_records(gds_reader *r) {
+    while (r->state != GDS_AT_END) {
+        LOB_TRY(read_record(r));
     }
     bool junk;
     uint64_t offset = 0;
@@ -612,23 +618,59 @@ static lob_status read_records(gds_reader *r) {
     return r->sink->end_layout(r->sink->self);
 }
 
+/* The head goes on until the first BGNSTR, which is not among the bytes. */
+static lob_status read_run(gds_reader *r, bool is_head) {
+    while (r->lexer.at < r->lexer.end) {
+        LOB_TRY(read_record(r));
+    }
+    const lob_gds_record next = {.type = GDS_BGNSTR, .offset = r->lexer.offset, .index = r->lexer.index};
+    if (r->state != (is_head ? GDS_IN_HEAD : GDS_IN_LIBRARY)) {
+        return refuse(r, &next, "unexpected_record", "the bytes end in a cell.");
+    }
+    return is_head ? begin_layout(r, &next) : LOB_OK;
+}
+
+static void reader_init(gds_reader *r) {
+    lob_buf_init(&r->library, 0);
+    lob_buf_init(&r->cell_name, 0);
+    lob_buf_init(&r->points, POINTS_SIZE_MAX);
+    lob_buf_init(&r->strings, STRINGS_SIZE_MAX);
+    lob_buf_init(&r->props, PROPS_SIZE_MAX);
+    lob_buf_init(&r->events, 0);
+}
+
+static void reader_release(gds_reader *r) {
+    lob_buf_release(&r->library);
+    lob_buf_release(&r->cell_name);
+    lob_buf_release(&r->points);
+    lob_buf_release(&r->strings);
+    lob_buf_release(&r->props);
+    lob_buf_release(&r->events);
+}
+
 lob_status lob_gds_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict) {
     gds_reader r = {.ctx = ctx, .sink = sink, .lexer = {.ctx = ctx, .source = source}, .is_strict = is_strict};
-    lob_buf_init(&r.library, 0);
-    lob_buf_init(&r.cell_name, 0);
-    lob_buf_init(&r.points, POINTS_SIZE_MAX);
-    lob_buf_init(&r.strings, STRINGS_SIZE_MAX);
-    lob_buf_init(&r.props, PROPS_SIZE_MAX);
-    lob_buf_init(&r.events, 0);
+    reader_init(&r);
     lob_status status = read_records(&r);
     if (status == LOB_E_UNSUPPORTED_FORMAT) { /* after the last record nothing else tells where */
         lob_error_integer(&ctx->error, "offset", (int64_t)r.lexer.offset);
     }
-    lob_buf_release(&r.library);
-    lob_buf_release(&r.cell_name);
-    lob_buf_release(&r.points);
-    lob_buf_release(&r.strings);
-    lob_buf_release(&r.props);
-    lob_buf_release(&r.events);
+    reader_release(&r);
+    return status;
+}
+
+lob_status lob_gds_read_run(lob_ctx *ctx, const lob_gds_run *run, const lob_sink *sink, bool is_strict) {
+    const bool is_head = run->offset == 0;
+    gds_reader r = {
+        .ctx = ctx,
+        .sink = sink,
+        .lexer = {.ctx = ctx, .at = run->data, .end = run->data + run->size, .offset = run->offset},
+        .state = is_head ? GDS_AT_START : GDS_IN_LIBRARY,
+        .has_layout = !is_head,
+        .is_strict = is_strict,
+    };
+    reader_init(&r);
+    lob_status status = read_run(&r, is_head);
+    reader_release(&r);
     return status;
 }

@@ -73,4 +73,15 @@ lob_status lob_gds_emit(gds_reader *reader);
 /* The same for an element of $$$CONTEXT_INFO$$$: context strings. */
 lob_status lob_gds_context_element(gds_reader *reader);
 
+/* Bytes of a file in memory: its head, which begins at offset 0 and ends before the first BGNSTR, or whole cells. */
+typedef struct lob_gds_run {
+    const uint8_t *data;
+    size_t size;
+    uint64_t offset;
+} lob_gds_run;
+
+/* Reads them alone: the head gives begin_layout, cells give cells. An error says that there is one, and not where it is
+ * in the file. */
+lob_status lob_gds_read_run(lob_ctx *ctx, const lob_gds_run *run, const lob_sink *sink, bool is_strict);
+
 #endif

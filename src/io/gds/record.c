@@ -124,8 +124,11 @@ lob_status lob_gds_refuse(lob_ctx *ctx, const char *name, uint64_t offset, uint6
     return LOB_E_UNSUPPORTED_FORMAT;
 }
 
-/* Brings at least `need` bytes into the window, or all there are. */
+/* Brings at least `need` bytes into the window, or all there are. Bytes in memory are all there from the beginning. */
 static lob_status refill(lob_gds_lexer *l, size_t need) {
+    if (!l->source) {
+        return LOB_OK;
+    }
     lob_source_skip(l->source, (size_t)(l->at - l->window));
     size_t have;
     LOB_TRY(lob_source_peek(l->source, need, &l->window, &have));

@@ -104,7 +104,7 @@ typedef struct lob_gds_record {
 
 typedef struct lob_gds_lexer {
     lob_ctx *ctx;
-    lob_source *source;
+    lob_source *source;      /* NULL: bytes in memory, all in the window */
     const uint8_t *at, *end; /* what is left of the window */
     const uint8_t *window;
     uint64_t offset; /* of `at` */
