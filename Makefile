@@ -19,6 +19,13 @@ endif
 AR := $(CROSS)ar
 B := build/$(MODE)
 VERSION = $(shell sed -n 's/^.define LOB_VERSION "\(.*\)"/\1/p' src/base/version.h)
+# `make all` installs missing packages before anything here asks pkg-config for them.
+ifeq ($(SETUP) $(filter all,$(MAKECMDGOALS)),1 all)
+$(shell tools/setup.sh build >&2)
+ifneq ($(.SHELLSTATUS),0)
+$(error The packages above are missing, so nothing can be built; SETUP=0 tries all the same)
+endif
+endif
 include mk/modes.mk
 
 # ---- sources ----
@@ -39,7 +46,7 @@ DEMO_COUPLER := fixtures/coupler.gds
 # ---- objects and programs ----
 LIB_OBJ := $(call objects,$(LIB_SRC)) $(if $(IS_MUTANT),$(B)/obj/lob_mutant.o)
 MAIN_OBJ := $(call objects,$(MAIN_SRC))
-PROXY_OBJ := $(PROXY_SRC:%.c=$(B)/obj/%.o)
+PROXY_OBJ := $(call objects,$(PROXY_SRC))
 SEED_OBJ := $(SEED_SRC:%.c=$(B)/obj/%.o)
 SHARED_TOOL_OBJ := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tools/shared/*.c)))
 TOOL_BIN := $(TOOLS:%=$(B)/%)

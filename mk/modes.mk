@@ -21,7 +21,7 @@ OPT_release := -O2 $(HARDEN)
 # Clang's warnings only.
 OPT_clang := -O0 -g0
 # A system without Landlock, seccomp, openat2, memfd (src/base/platform.h).
-OPT_plain := -O1 -g0 -w -DLOB_PLATFORM_PLAIN
+OPT_plain := -O1 -g0 -DLOB_PLATFORM_PLAIN
 # For valgrind: programs of -O2 run a sixth faster there than those of -Og, three times as fast as those of -O0.
 OPT_debug := -O2 -g1 -w
 # -Og takes half the build time of -O1. Sanitizers cause false warnings; the other modes warn.
@@ -60,11 +60,15 @@ LDFLAGS_ALL := $(filter -fsanitize=% --coverage -fprofile-instr-generate,$(OPT_$
 LIBS_PROXY := $(shell pkg-config --libs libmicrohttpd libcurl 2>/dev/null)
 
 # ---- compiling a file ----
-# MODE=mutant and mutreaders compile the files of build/MODE/mutated, which tools/mutate writes, instead of those of src, and
-# take all other objects from the release build.
+# Some modes compile a few files and take all other objects from the release build, which must be there. MODE=mutant and
+# mutreaders compile the files of build/MODE/mutated, which tools/mutate writes, instead of those of src; MODE=plain compiles
+# whatever sees src/base/platform.h, as the compiler of the release said (tests included: mk/unit.mk).
 IS_MUTANT := $(filter mutant mutreaders,$(MODE))
+IS_PLAIN := $(filter plain,$(MODE))
 MUTATED := $(if $(IS_MUTANT),$(shell cat $(B)/mutated/sources.txt 2>/dev/null))
-objects = $(patsubst %.c,$(B)/obj/%.o,$(if $(IS_MUTANT),$(filter $(MUTATED),$(1)),$(1))) $(if $(IS_MUTANT),$(patsubst %.c,build/release/obj/%.o,$(filter-out $(MUTATED),$(1))))
+SEES_PLATFORM := $(if $(IS_PLAIN),$(shell grep -rl --include=*.d 'base/platform\.h' build/release/obj build/tests/obj 2>/dev/null | sed 's,^build/[a-z]*/obj/,,; s,\.d$$,.c,'))
+OWN := $(MUTATED) $(SEES_PLATFORM)
+objects = $(patsubst %.c,$(B)/obj/%.o,$(if $(IS_MUTANT)$(IS_PLAIN),$(filter $(OWN),$(1)),$(1))) $(if $(IS_MUTANT)$(IS_PLAIN),$(patsubst %.c,build/release/obj/%.o,$(filter-out $(OWN),$(1))))
 # MODE=debug runs gcc's analyser over src and tools as it compiles, and keeps what it reports beside the object (tools/static.sh).
 ANALYSED = $(if $(IS_CLANG),,$(if $(filter debug,$(MODE)),$(filter src/%.c tools/%.c,$<)))
 ANALYSE = $(filter-out -w -W%,$(CFLAGS_ALL)) -fanalyzer -fdiagnostics-plain-output

@@ -16,12 +16,14 @@ asan:
 	+@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1 $(call in_mode,asan) unit
 # A system without what src/base/platform.h lists: unit tests, but those of the sandbox; and everything compiled against musl.
 check-plain: check-musl
+	+@$(call in_mode,release) unit-programs
 	+@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1 $(call in_mode,plain) unit-plain
-unit-plain: $(filter-out $(B)/tests/unit/klayout/% $(B)/tests/unit/tools/%,$(UNIT_BIN))
+unit-programs: $(UNIT_BIN)
+unit-plain: $(filter-out $(B)/tests/unit/klayout/% $(B)/tests/unit/tools/% $(B)/tests/schemac/%,$(UNIT_BIN))
 	@tools/unit.sh $(B) "" $^
 check-musl:
 	@tools/check_musl.sh $(filter-out src/client/mcp_http.c,$(LIB_SRC) $(MAIN_SRC))
-.PHONY: check-plain unit-plain check-musl
+.PHONY: check-plain unit-programs unit-plain check-musl
 # Threads have the same code in the short forms.
 tsan:
 	+@LOB_TEST_QUICK=1 LOB_TEST_STRIDE=1 $(call in_mode,tsan) unit

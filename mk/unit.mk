@@ -17,9 +17,10 @@ MAIN_PARTS := $(filter-out %/main.o,$(MAIN_OBJ))
 PROXY_PARTS := $(filter-out %/main.o,$(PROXY_OBJ))
 
 # ---- objects ----
-# Four modes share the objects of unit tests, which need no speed. Neither optimized nor hardened, they build in half the time of
+# Five modes share the objects of unit tests, which need no speed. Neither optimized nor hardened, they build in half the time of
 # a release; -g1 gives valgrind the lines.
-T := $(if $(filter release debug cov mutreaders,$(MODE)),build/tests/obj,$(B)/obj)
+T := $(if $(filter release debug cov mutreaders plain,$(MODE)),build/tests/obj,$(B)/obj)
+test_objects = $(patsubst %.c,$(B)/obj/%.o,$(filter $(SEES_PLATFORM),$(1))) $(patsubst %.c,$(T)/%.o,$(filter-out $(SEES_PLATFORM),$(1)))
 build/tests/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SHOW,CC,$<) $(CC) $(filter-out -g,$(BASE_FLAGS)) -Og -g1 $(if $(IS_CLANG),,-Wno-format-truncation) $(CFLAGS) $(ENTRY_FLAGS) -c -o $@ $<
@@ -36,13 +37,13 @@ $(B)/libtest.a: $(SUPPORT_OBJ)
 $(B)/tests/runner: $(B)/libtest.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ -Wl,-u,main $^
-$(B)/tests/unit_lib: $(SHARED_lib:%.c=$(T)/%.o) $(B)/libtest.a $(B)/liblob.a
-$(B)/tests/unit_main: $(SHARED_main:%.c=$(T)/%.o) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
-$(B)/tests/unit_proxy: $(SHARED_proxy:%.c=$(T)/%.o) $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
+$(B)/tests/unit_lib: $(call test_objects,$(SHARED_lib)) $(B)/libtest.a $(B)/liblob.a
+$(B)/tests/unit_main: $(call test_objects,$(SHARED_main)) $(B)/libtest.a $(MAIN_PARTS) $(B)/liblob.a
+$(B)/tests/unit_proxy: $(call test_objects,$(SHARED_proxy)) $(B)/libtest.a $(PROXY_PARTS) $(B)/liblob.a
 # The entry is the only name that an object exports: any other would replace the product's in all tests of the program.
 $(B)/tests/unit_%:
 	@mkdir -p $(@D)
-	@nm -A -g --defined-only $(filter $(T)/tests/unit/%,$^) | grep -v ' lob_test_' | sed 's/$$/: shows more than its entry; see "A program of its own:"/' | (! grep .)
+	@nm -A -g --defined-only $(filter $(T)/tests/unit/% $(B)/obj/tests/unit/%,$^) | grep -v ' lob_test_' | sed 's/$$/: shows more than its entry; see "A program of its own:"/' | (! grep .)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL) $(if $(filter %unit_proxy,$@),$(LIBS_PROXY))
 
 # ---- programs of a single file ----
@@ -61,6 +62,12 @@ $(B)/tests/unit/view/%: $(T)/tests/unit/view/%.o $(B)/libtest.a $(PROXY_PARTS) $
 $(B)/tests/unit/%: $(T)/tests/unit/%.o $(B)/libtest.a $(B)/liblob.a
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) $(CC) $(LDFLAGS_ALL) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+define own_test_rule
+$(B)/$(1): $(B)/obj/$(1).o $(B)/libtest.a $(B)/liblob.a
+	@mkdir -p $$(@D)
+	$$(call SHOW,LD,$$@) $$(CC) $$(LDFLAGS_ALL) -o $$@ $$^ -lcmocka $$(LDLIBS_ALL)
+endef
+$(foreach test,$(basename $(filter $(SEES_PLATFORM),$(APART_SRC))),$(eval $(call own_test_rule,$(test))))
 # tests/unit/tools/test_NAME links tools/NAME without its main(); parts of snapshot and conformance have tests of their own.
 tool_parts = $(patsubst %.c,$(B)/obj/%.o,$(filter-out %/main.c,$(sort $(wildcard tools/$(1)/*.c))))
 define tool_test_rule

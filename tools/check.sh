@@ -99,6 +99,7 @@ conformance=check-conformance
 valgrind-core=valgrind-core
 static=check-static
 mutants=check-mutants
+plain=check-plain
 elsewhere=snapshots-elsewhere
 END
 }

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Installs what the build and the tests need and this machine lacks (Debian, Ubuntu). Lists it first; asks for sudo only
 # when not root; does and says nothing when all is there. Without what is `wanted` a part of the tests is skipped: what of it
-# could not be had is said at the end, and is no failure.
+# could not be had is said at the end, and is no failure. `setup.sh build` leaves out what only tests want.
 set -u
 needed="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev"
 wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev libfftw3-single3 codespell musl-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross nix-bin"
+[ "${1:-}" = build ] && wanted=
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "setup: not a Debian system; needed are: $needed; and for all tests: $wanted (SETUP=0 leaves this out)" >&2
+    echo "setup: not a Debian system; needed are: $needed${wanted:+; and for all tests: $wanted} (SETUP=0 leaves this out)" >&2
     exit 0
 fi
 present() {
@@ -36,6 +37,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 install() { $sudo apt-get install -y -qq --no-install-recommends "$@" >>build/setup.log 2>&1; }
+mkdir -p build
 : >build/setup.log
 $sudo apt-get update -qq >>build/setup.log 2>&1
 # All at once; where one of them is unknown, each by itself.

@@ -8,7 +8,7 @@
  *     LOB_HAS_HEAP_TUNING    free memory goes back to the system early; else when the library likes
  *     LOB_HAS_FIXED_MAP  a file can be mapped at an address that is asked for, or not at all (thread sanitizer: it has
  *                        them all); else layouts are not kept to be opened again
- *     LOB_HAS_GNU_NAMES  sigabbrev_np(), strerrordesc_np(); else strsignal(), strerror()
+ *     LOB_HAS_GNU_NAMES  strerrordesc_np(); else strerror()
  *
  * `make MODE=plain` takes all of it away (make check-plain: unit tests so, and everything compiled against musl).
  */

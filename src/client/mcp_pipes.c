@@ -50,12 +50,23 @@ static void add_half_line(pipes *p) {
     }
 }
 
+/* POSIX has no call for these names; strsignal() gives a sentence. */
 static const char *name_of_signal(int number) {
-#if LOB_HAS_GNU_NAMES
-    return sigabbrev_np(number);
-#else
-    return strsignal(number);
-#endif
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {
+        {SIGABRT, "SIGABRT"}, {SIGALRM, "SIGALRM"}, {SIGBUS, "SIGBUS"},   {SIGFPE, "SIGFPE"},   {SIGHUP, "SIGHUP"},
+        {SIGILL, "SIGILL"},   {SIGINT, "SIGINT"},   {SIGKILL, "SIGKILL"}, {SIGPIPE, "SIGPIPE"}, {SIGQUIT, "SIGQUIT"},
+        {SIGSEGV, "SIGSEGV"}, {SIGSYS, "SIGSYS"},   {SIGTERM, "SIGTERM"}, {SIGTRAP, "SIGTRAP"}, {SIGXCPU, "SIGXCPU"},
+        {SIGXFSZ, "SIGXFSZ"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (names[i].number == number) {
+            return names[i].name;
+        }
+    }
+    return "unnamed";
 }
 
 static const char *text_of_error(int error) {
@@ -70,9 +81,8 @@ static void say_end(pipes *p) {
     char *what = p->base.what;
     int status = p->kept.wait_status;
     if (WIFSIGNALED(status)) {
-        const char *name = name_of_signal(WTERMSIG(status));
-        snprintf(what, LOB_MCP_WHAT_SIZE, "was ended by signal %d (SIG%s)", WTERMSIG(status),
-                 name != NULL ? name : "RT");
+        snprintf(what, LOB_MCP_WHAT_SIZE, "was ended by signal %d (%s)", WTERMSIG(status),
+                 name_of_signal(WTERMSIG(status)));
     } else {
         snprintf(what, LOB_MCP_WHAT_SIZE, "ended with exit status %d", WEXITSTATUS(status));
     }

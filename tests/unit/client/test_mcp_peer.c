@@ -169,6 +169,7 @@ static const struct {
     {"exit", "3", "closed", "ended with exit status 3 before it answered tools/call", TIMEOUT_MS, false},
     {"signal", "11", "closed", "was ended by signal 11 (SIGSEGV) before it answered tools/call", TIMEOUT_MS, false},
     {"signal", "13", "closed", "was ended by signal 13 (SIGPIPE) before it answered tools/call", TIMEOUT_MS, false},
+    {"signal", "40", "closed", "was ended by signal 40 (unnamed) before it answered tools/call", TIMEOUT_MS, false},
     {"holder-exit", "6", "closed", "ended with exit status 6 before it answered tools/call", TIMEOUT_MS, false},
     {"half-line-exit", NULL, "closed",
      "ended with exit status 0 in the middle of a line (\"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":2,\\\"res\") before "
