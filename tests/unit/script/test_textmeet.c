@@ -85,9 +85,9 @@ static void chosen_texts(void **unused) {
                     is_inside = is_inside || is_in(&s, k, s.texts[i].at);
                 }
                 if (is_inside != (inverse != 0)) {
-                    assert_true(next < r.result->count);
-                    assert_true(r.result->texts[next].at.x == s.texts[i].at.x);
-                    assert_true(r.result->texts[next++].at.y == s.texts[i].at.y);
+                    assert_lt(next, r.result->count);
+                    assert_eq(r.result->texts[next].at.x, s.texts[i].at.x);
+                    assert_eq(r.result->texts[next++].at.y, s.texts[i].at.y);
                 }
             }
             assert_int_equal(next, r.result->count);
