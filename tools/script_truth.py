@@ -3,7 +3,8 @@
 
     script_truth.py SERVER [NAME]            tests/scripts, or one deck of them, on random layouts
     script_truth.py SERVER --box             the engine in boxes against the engine without: what lies inside, what is cut
-    script_truth.py SERVER --suite FOLDER    decks of KLayout's own suite: a checkout with testdata/drc and src/drc/unit_tests
+    script_truth.py SERVER --suite FOLDER [NAME]  decks of KLayout's own suite, NAME may have *: a checkout with testdata/drc and
+                                           src/drc/unit_tests
     script_truth.py SERVER --deck DECK LAYOUT [NAME=VALUE ...]
 
 Each line names deck, layout and verdict: equal, differs (categories, markers of one side alone) or not supported
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 
+HIERARCHY = r"^\s*(?:deep|tiles\s*\([^()\n]*\))\s*$"
 RUN_SECONDS = 900  # KLayout 0.28.5 does not end on some closed lines of extended with joined
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -244,10 +246,10 @@ def suite_inputs(root):
     return inputs
 
 
-def suite(server, root, folder):
+def suite(server, root, folder, only="*"):
     fine = True
     inputs = suite_inputs(root)
-    for deck in sorted(glob.glob(os.path.join(root, "testdata/drc/*.drc")), key=lambda p: (len(p), p)):
+    for deck in sorted(glob.glob(os.path.join(root, "testdata/drc/%s.drc" % only)), key=lambda p: (len(p), p)):
         name = os.path.basename(deck)
         text = open(deck).read()
         top = re.search(r'source\s*\(?\s*\$drc_test_source\s*,\s*"([^"]+)"', text)
@@ -264,16 +266,16 @@ def suite(server, root, folder):
         # A layer as drawn: KLayout's report has a figure of a placed cell at one of its places alone, unless flattened.
         drawn = "|".join(re.findall(r"^\s*(\w+) *= *(?:source\.)?(?:input|polygons|labels)\(", text, flags=re.M)) or "l1"
         text = re.sub(r"^(\s*(?:%s))\.output\(" % drawn, r"\1.dup.flatten.output(", text, flags=re.M)
-        text = re.sub(r"^(\s*(?:\w+\.)?input\([^()]*\))\.output\(", r"\1.dup.flatten.output(", text, flags=re.M)
+        text = re.sub(r"^(\s*(?:\w+\.)?(?:input|extent)\([^()]*\))\.output\(", r"\1.dup.flatten.output(", text, flags=re.M)
         if "report(" in text and text.index("report(") < text.find("source"):
             text = text.replace('report("suite", $report_path)', "", 1)
             text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)
         made = os.path.join(folder, name)
         open(made, "w").write(text)
         is_equal = compare(server, made, layouts[0], [], folder, top.group(1) if top else None)
-        if not is_equal and re.search(r"^\s*deep\s*$", text, re.M):  # the engine's answer is that of flat mode
+        if not is_equal and re.search(HIERARCHY, text, re.M):  # the engine's answer is that of flat mode
             made = os.path.join(folder, name.replace(".drc", "_flat.drc"))
-            open(made, "w").write(re.sub(r"^\s*deep\s*$", "flat", text, flags=re.M))
+            open(made, "w").write(re.sub(HIERARCHY, "flat", text, flags=re.M))
             is_equal = compare(server, made, layouts[0], [], folder, top.group(1) if top else None)
         fine = is_equal and fine
     return fine
@@ -283,7 +285,7 @@ def main(args):
     server = os.path.abspath(args[0])
     with tempfile.TemporaryDirectory() as folder:
         if args[1:2] == ["--suite"]:
-            return 0 if suite(server, args[2], folder) else 1
+            return 0 if suite(server, args[2], folder, *args[3:4]) else 1
         if args[1:2] == ["--box"]:
             return 0 if boxes(server, folder) else 1
         if args[1:2] == ["--deck"]:

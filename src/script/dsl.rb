@@ -1,5 +1,5 @@
-# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_value.rb, dsl_step.rb, dsl_shape.rb, dsl_layer.rb,
-# dsl_net.rb and dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there
+# The language of DRC decks, over messages to the engine (talk.h): dsl.rb, dsl_value.rb, dsl_step.rb, dsl_shape.rb, dsl_object.rb,
+# dsl_layer.rb, dsl_net.rb and dsl_engine.rb, read in this order. Nothing in them has geometry: a layer is a number. Whatever is not written there
 # is refused by name, so that no check is left out in silence. Here: the talk and the words.
 
 module LayoutObserver

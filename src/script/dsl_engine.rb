@@ -9,7 +9,30 @@ module LayoutObserver
     def initialize(engine, cell, name)
       @engine, @cell, @cell_name = engine, cell, name
       @selection, @part, @box = [], 0, [0, 0, 0, 0]
+      @trans = nil
     end
+
+    # Of all that is read, one after another; none: as it is.
+    def turn(*steps)
+      steps.all? { |t| t.is_a?(Trans) || t.is_a?(Point) } || raise("Expected a transformation spec instead of #{steps.inspect}")
+      @trans = steps.inject(Trans.new) { |all, t| (t.is_a?(Point) ? Trans.new(1.0, 0.0, false, t.x, t.y) : t) * all }
+      @trans = nil if steps.empty?
+      self
+    end
+
+    def global_transform(*steps) = dup.turn(*steps)
+    def global_transformation = @trans || Trans.new
+
+    def turned(layer)
+      part_of_box? && @part != PARTS[:clip] && @engine.refuse(:global_transform, "a transformation of a part of the layout")
+      found = layer.turned(@trans)
+      part_of_box? ? found & box_layer : found
+    end
+
+    def part_of_box? = @part > 0
+
+    # What was chosen by clip, touching or overlapping.
+    def box_layer = @engine.polygon_layer.insert(Box.new(*@box.map { |v| v * @engine.dbu }))
 
     # KLayout's object: known by its name alone.
     CellObject = Struct.new(:engine, :number, :name) do
@@ -24,13 +47,14 @@ module LayoutObserver
       raise "Invalid arguments - must be strings" unless filters.all?(String)
       filters.any? { |f| f.include?("\n") } && @engine.refuse(:select, "a cell filter of several lines")
       @selection += filters
+      @trans = nil # as KLayout forgets it
       self
     end
 
     def select(*filters) = dup.choose(*filters)
 
     def cut(name, *args)
-      @part, @box = 0, [0, 0, 0, 0]
+      @part, @box, @trans = 0, [0, 0, 0, 0], nil
       return self if args.empty?
       box = args.size == 1 ? args[0] : @engine.box(*args)
       raise "Method requires a box specification" unless box.is_a?(Box)
@@ -43,8 +67,14 @@ module LayoutObserver
 
     def is_part? = @part > 0 || !@selection.empty?
 
+    # Layers of the input that are not transformed are read anew whenever that is possible.
     def read(*args)
       layers = @engine.layers_of(args)
+      if @trans
+        whole = @selection.empty? ? @engine.value("input", @cell, *layers)
+                                  : @engine.value("input_of", @cell, 0, 0, 0, 0, 0, @selection.join("\n"), *layers)
+        return turned(Layer.new(@engine, :region, whole)).value
+      end
       return @engine.value("input", @cell, *layers) unless is_part?
       @engine.value("input_of", @cell, @part, *@box, @selection.join("\n"), *layers)
     end
@@ -61,29 +91,40 @@ module LayoutObserver
 
     def input(*args)
       found = polygons(*args)
-      is_part? ? found.with_unknown_texts : found.with_texts([@cell, *@engine.layers_of(args)])
+      is_part? || @trans ? found.with_unknown_texts : found.with_texts([@cell, *@engine.layers_of(args)])
     end
 
     def polygons(*args)
       found = Layer.new(@engine, :region, read(*args))
-      is_part? ? found : found.with_drawn([@cell, *@engine.layers_of(args)])
+      is_part? || @trans ? found : found.with_drawn([@cell, *@engine.layers_of(args)])
     end
 
     def labels(*args)
       is_part? && @engine.refuse(:labels, "labels of a part of the layout")
+      @trans && @engine.refuse(:labels, "labels of a layout that is transformed")
       TextLayer.new(@engine, :texts, @engine.value("labels", @cell, *@engine.layers_of(args)))
     end
 
     def edges(*args) = input(*args).edges
     def make_layer = @engine.polygon_layer
 
-    def extent(*args)
-      args.empty? || @engine.refuse(:extent, "extent with a cell filter")
-      is_part? && @engine.refuse(:extent, "extent of a part of the layout")
+    def extent(filter = nil)
+      raise "Invalid cell filter argument - must be a string" unless filter.nil? || filter.is_a?(String)
+      return extents_of(filter) if filter
       box = @engine.wire.ask("cell_box", @cell)
       layer = @engine.polygon_layer
-      return layer if box.size < 4
-      layer.insert(Box.new(*box.map { |v| v * @engine.dbu }))
+      layer.insert(Box.new(*box.map { |v| v * @engine.dbu })) if box.size == 4
+      layer = layer.turned(@trans) if @trans
+      part_of_box? ? layer & box_layer : layer
+    end
+
+    # Of each cell of that name, wherever it is placed.
+    def extents_of(filter)
+      @selection.empty? || @engine.refuse(:extent, "extent of cells in a selection of cells")
+      (part_of_box? && @part != PARTS[:clip]) && @engine.refuse(:extent, "extent of cells in a part of the layout")
+      found = Layer.new(@engine, :region, @engine.value("cell_boxes", @cell, filter))
+      return turned(found) if @trans
+      part_of_box? ? found & box_layer : found
     end
 
     def cell(name = nil)
@@ -355,6 +396,30 @@ module LayoutObserver
 
     def p(x, y) = Point.new(x, y)
 
+    # Of all that is read from now on.
+    def global_transform(*steps)
+      @source = source.global_transform(*steps)
+      nil
+    end
+
+    def magnify(factor) = Trans.read([factor])
+    def rotate(angle) = Trans.read([1.0, angle])
+    def shift(x, y) = Trans.new(1.0, 0.0, false, dbu_of(x) * @dbu, dbu_of(y) * @dbu)
+    def mirror_x = Trans.new(1.0, 0.0, true)
+    def mirror_y = Trans.new(1.0, 180.0, true)
+
+    def path(points, width, begin_ext = 0.0, end_ext = 0.0, *more)
+      fits = points.is_a?(Array) && points.all?(Point) && more.empty? && [width, begin_ext, end_ext].all?(Numeric)
+      fits ? Path.new(points, width, begin_ext, end_ext) : refuse(:path, "such a path")
+    end
+
+    def edge(*args)
+      args = [args[0].x, args[0].y, args[1].x, args[1].y] if args.size == 2 && args.all?(Point)
+      args.size == 4 && args.all?(Numeric) || refuse(:edge, "such an edge")
+      a = args.map(&:to_f)
+      EdgeShape.new(Point.new(a[0], a[1]), Point.new(a[2], a[3]))
+    end
+
     def box(*args)
       case args.size
       when 4 then Box.new([args[0], args[2]].min, [args[1], args[3]].min, [args[0], args[2]].max, [args[1], args[3]].max)
@@ -533,6 +598,63 @@ module RBA
         made
       end
     end)
+  end
+
+  # Whole numbers are database units in these, micrometres in those with a D.
+  { Point: false, Vector: false, DPoint: true, DVector: true }.each do |name, is_um|
+    const_set(name, Class.new do
+      define_singleton_method(:new) { |x = 0, y = 0| LayoutObserver::Point.new(*[x, y].map { |v| is_um ? v.to_f : v.round }) }
+    end)
+  end
+
+  { Box: false, DBox: true }.each do |name, is_um|
+    const_set(name, Class.new do
+      define_singleton_method(:new) do |*args|
+        args = args.flat_map { |a| a.is_a?(LayoutObserver::Point) ? [a.x, a.y] : [a] }
+        args.size == 4 && args.all?(Numeric) || LayoutObserver.engine.refuse(:RBA, "RBA::#{name}.new with such arguments")
+        x1, y1, x2, y2 = args.map { |v| is_um ? v.to_f : v.round }
+        LayoutObserver::Box.new([x1, x2].min, [y1, y2].min, [x1, x2].max, [y1, y2].max)
+      end
+    end)
+  end
+
+  %i[Polygon SimplePolygon DPolygon DSimplePolygon].each do |name|
+    const_set(name, Class.new do
+      define_singleton_method(:new) do |from = nil|
+        is_um = name.start_with?("D")
+        contours = from.is_a?(Array) && from.all?(LayoutObserver::Point) ? [from] : from.respond_to?(:contours) ? from.contours : nil
+        fits = contours && contours.flatten.all? { |p| p.x.is_a?(Integer) != is_um }
+        fits || LayoutObserver.engine.refuse(:RBA, "RBA::#{name}.new with such arguments")
+        LayoutObserver::PolygonShape.new(contours)
+      end
+    end)
+  end
+
+  { Edge: false, DEdge: true }.each do |name, is_um|
+    const_set(name, Class.new do
+      define_singleton_method(:new) do |*args|
+        args = args.flat_map { |a| a.is_a?(LayoutObserver::Point) ? [a.x, a.y] : [a] }
+        args.size == 4 && args.all?(Numeric) || LayoutObserver.engine.refuse(:RBA, "RBA::#{name}.new with such arguments")
+        a = args.map { |v| is_um ? v.to_f : v.round }
+        LayoutObserver::EdgeShape.new(LayoutObserver::Point.new(a[0], a[1]), LayoutObserver::Point.new(a[2], a[3]))
+      end
+    end)
+  end
+
+  { CplxTrans: :DoubleTrans, DCplxTrans: :Trans, VCplxTrans: :ToDbuTrans, ICplxTrans: :Trans }.each do |name, kind|
+    const_set(name, Class.new do
+      define_singleton_method(:new) { |*args| LayoutObserver.const_get(kind).read(args) }
+    end)
+  end
+
+  %i[Trans DTrans].each do |name|
+    const_set(name, Class.new do
+      define_singleton_method(:new) { |*args| LayoutObserver::Trans.simple(args) }
+    end)
+    %i[R0 R90 R180 R270 M0 M45 M90 M135].each_with_index do |turn, i|
+      const_get(name).const_set(turn, i < 4 ? LayoutObserver::Trans.new(1.0, 90 * i)
+                                            : LayoutObserver::Trans.new(1.0, 90 * (i - 4), true))
+    end
   end
 
   def self.const_missing(name) = LayoutObserver.engine.refuse(:RBA, "RBA::#{name} of KLayout")

@@ -96,6 +96,9 @@ module LayoutObserver
     def count = sums[0]
     def is_empty? = count == 0
 
+    # Of a layer that the engine made, flat as it is; of one as drawn KLayout counts cells once.
+    def hier_count = @drawn ? @engine.refuse(:hier_count, "hier_count of a layer as drawn") : count
+
     def area
       need(:area, :region)
       sums[1] * @engine.dbu * @engine.dbu
@@ -185,16 +188,26 @@ module LayoutObserver
     def merge(*args) = become(merged(*args))
 
     def insert(*items)
-      need(:insert, :region)
+      need(:insert, :region, :edges)
       items.each do |item|
         next insert(*item) if item.is_a?(Array)
-        unless item.is_a?(Box) || item.is_a?(Polygon)
-          @engine.refuse(:insert, "insert of other things than boxes and polygons")
-        end
+        next insert_shape(item) unless item.is_a?(Box) || item.is_a?(Polygon)
+        need(:insert, :region)
         points = item.points.flat_map { |p| [dbu_of(p.x.to_f), dbu_of(p.y.to_f)] }
         become(made(:region, "insert", *points)) if points.size >= 6
       end
       self
+    end
+
+    def insert_shape(item)
+      collected = Collected.new(@kind)
+      return become(self + Layer.new(@engine, collected)) if item.is_a?(Shape) && collected.take(item)
+      fits = item.is_a?(Path) && @kind == :region
+      fits || @engine.refuse(:insert, "insert of other things than boxes, polygons, paths and edges into their layers")
+      sizes = [item.width, item.begin_ext, item.end_ext].map { |v| dbu_of(v.to_f) }
+      points = item.points.flat_map { |p| [dbu_of(p.x.to_f), dbu_of(p.y.to_f)] }
+      points.size > 4000 && @engine.refuse(:insert, "a path of more than 2000 points")
+      become(self + Layer.new(@engine, :region, @engine.value("path", *sizes, *points)))
     end
 
     # ---- shapes ----
@@ -245,12 +258,33 @@ module LayoutObserver
       made(:edges, "edges", 2)
     end
 
+    def transformed(t)
+      fits = t.is_a?(Trans) || t.is_a?(Point)
+      fits || @engine.refuse(:transformed, "transformed with other things than a transformation in micrometres")
+      turned(t.is_a?(Point) ? Trans.new(1.0, 0.0, false, t.x, t.y) : t)
+    end
+
+    def turned(t)
+      moves = [t.dx, t.dy].map { |v| v / @engine.dbu }
+      moves.all? { |v| (v - v.round).abs < 1e-4 } || @engine.refuse(:transformed, "a move by parts of a database unit")
+      made(@kind, "transformed", t.mag, t.angle, t.mirror, *moves.map(&:round))
+    end
+
+    def transform(t) = become(transformed(t))
+
+    def scaled(factor)
+      raise ArgumentError, "a scale must be greater than 0" unless factor.is_a?(Numeric) && factor > 0
+      turned(Trans.new(factor))
+    end
+
+    def scale(factor) = become(scaled(factor))
+
     def moved(x, y = 0) = made(@kind, "moved", 0, dbu_of(x), dbu_of(y))
     def move(*args) = become(moved(*args))
 
     def rotated(angle)
       quarters = angle / 90.0
-      quarters == quarters.round || @engine.refuse(:rotated, "rotated by other angles than multiples of 90 degrees")
+      return turned(Trans.new(1.0, angle)) unless quarters == quarters.round
       made(@kind, "moved", quarters.round % 4, 0, 0)
     end
 
@@ -494,6 +528,15 @@ module LayoutObserver
       chosen = @engine.empty(@kind)
       places.each_slice(4000) { |some| chosen += made(@kind, "pick", false, *some) }
       chosen
+    end
+
+    # What a block makes of each shape.
+    { collect: nil, collect_to_region: :region, collect_to_edges: :edges, collect_to_edge_pairs: :pairs }.each do |name, kind|
+      define_method(name) do |&block|
+        found = Collected.new(kind || @kind)
+        Shapes.new(self, @engine.dbu).each { |shape| found.gather(block.call(shape)) }
+        Layer.new(@engine, found)
+      end
     end
 
     # ---- choices ----

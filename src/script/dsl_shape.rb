@@ -175,20 +175,44 @@ module LayoutObserver
     attr_reader :kind
 
     def initialize(kind)
-      @kind, @places = kind, {}
+      @kind, @places, @layers = kind, {}, []
+      @made = Made.new(LayoutObserver.engine)
     end
 
     def insert(shape)
-      fits = shape.is_a?(Shape) && shape.origin && shape.is_a?({ region: PolygonShape, edges: EdgeShape, pairs: PairShape }[@kind])
-      fits || LayoutObserver.engine.refuse(:RBA, "insert of other things than shapes of a layer")
-      value, is_raw, place = shape.origin
-      (@places[[value, is_raw]] ||= []) << place
+      take(shape) || LayoutObserver.engine.refuse(:RBA, "insert of other things than shapes that such a list takes")
       self
     end
 
-    def size = @places.sum { |_, places| places.size }
+    # Shapes of layers by their place, the others by their corners. False: the list does not take it.
+    def take(shape)
+      if shape.is_a?(Shape) && shape.origin && shape.is_a?({ region: PolygonShape, edges: EdgeShape, pairs: PairShape }[@kind])
+        value, is_raw, place = shape.origin
+        (@places[[value, is_raw]] ||= []) << place
+        return true
+      end
+      layer = shape.is_a?(Collected) ? Layer.new(LayoutObserver.engine, shape) : shape
+      return @made.take(@kind, shape) unless layer.is_a?(Layer)
+      layer = layer.edges if @kind == :edges && layer.kind == :region
+      @layers << layer if layer.kind == @kind
+      layer.kind == @kind
+    end
+
+    # What a block of collect gives: one thing or several, and whatever is no shape for the layer is passed by.
+    def gather(item) = item.is_a?(Array) ? item.each { |one| gather(one) } : take(item)
+
+    def size = @places.sum { |_, places| places.size } + @made.size + @layers.sum(&:count)
     alias count size
     def is_empty? = size == 0
+
+    # Whole numbers are database units, for lists as for layers.
+    %i[sized merged extents edges holes hulls + - & | ^].each do |name|
+      define_method(name) do |*args|
+        args = args.map { |a| a.is_a?(Collected) ? Layer.new(LayoutObserver.engine, a) : a }
+        args.all? { |a| a.is_a?(Layer) || a.is_a?(Integer) } || LayoutObserver.engine.refuse(:RBA, "#{name} with such arguments")
+        Layer.new(LayoutObserver.engine, self).send(name, *args)
+      end
+    end
 
     def method_missing(name, *_args)
       LayoutObserver.engine.refuse(:RBA, "#{name} of an object of KLayout")
@@ -203,7 +227,8 @@ module LayoutObserver
         places.uniq.size == places.size || engine.refuse(:RBA, "insert of one shape several times")
         places.sort.each_slice(4000) { |some| all += Layer.new(engine, @kind, engine.value("pick", value, is_raw, *some)) }
       end
-      all.value
+      all += @made.layer(@kind) if @made.size > 0
+      @layers.inject(all) { |sum, layer| sum + layer }.value
     end
   end
 end

@@ -1,8 +1,10 @@
 /* Operations that read the layout: its cells, layers, texts and boxes. */
 #include "script/engine_impl.h"
 
+#include <math.h>
 #include <stdlib.h>
 
+#include "script/placed.h"
 #include "script/texts.h"
 
 enum { WINDOW_MORE = 4 }; /* corners off the grid are rounded */
@@ -203,6 +205,55 @@ static lob_status do_cell_box(lob_script_call *c) {
     return LOB_OK;
 }
 
+/* cell, the pattern of names */
+static lob_status do_cell_boxes(lob_script_call *c) {
+    lob_cell_index cell;
+    if (!lob_script_cell(c, &cell)) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(LOB_VALUE_REGION);
+    return lob_script_finish(c, result, lob_op_cell_boxes(c->ctx, c->engine->layout, cell, c->args[1].text, result));
+}
+
+/* width, extension at the begin and at the end, points */
+static lob_status do_path(lob_script_call *c) {
+    int64_t sizes[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        LOB_TRY(lob_script_check_length(c, i));
+        sizes[i] = whole(c, i);
+    }
+    if (sizes[0] < 0) {
+        return lob_script_refuse(c->ctx, "a path with a negative width");
+    }
+    RESULT(LOB_VALUE_REGION);
+    return lob_script_finish(c, result, lob_op_path(c->ctx, sizes, c->args + 3, c->count - 3, result));
+}
+
+/* kind, pairs they were made of or -1, then the shapes */
+static lob_status do_put(lob_script_call *c) {
+    const bool has_like = whole(c, 1) >= 0;
+    if (whole(c, 0) < 0 || whole(c, 0) >= LOB_VALUE_KINDS ||
+        (has_like && !lob_script_suits(c->engine, 'P', &c->args[1]))) {
+        return lob_talk_fail(c->ctx);
+    }
+    const lob_value *like = has_like ? value_at(c, 1) : NULL;
+    RESULT((lob_value_kind)whole(c, 0));
+    return lob_script_finish(c, result, lob_op_put(c->ctx, like, c->args + 2, c->count - 2, result));
+}
+
+/* value, magnification, angle, mirrored, dx, dy */
+static lob_status do_transformed(lob_script_call *c) {
+    const double mag = c->args[1].number, angle = c->args[2].number;
+    LOB_TRY(lob_script_check_length(c, 4));
+    LOB_TRY(lob_script_check_length(c, 5));
+    if (!(mag >= 1e-6 && mag <= 1e6) || !(fabs(angle) <= 1e6)) {
+        return lob_script_refuse(c->ctx, "a magnification beyond a million");
+    }
+    const lob_trans t = lob_trans_make_placed(whole(c, 3) != 0, angle, mag, whole(c, 4), whole(c, 5));
+    RESULT(value_at(c, 0)->kind);
+    return lob_script_finish(c, result, lob_op_transformed(c->ctx, value_at(c, 0), &t, result));
+}
+
 /* A region and a ring more: x and y in turn. */
 static lob_status do_insert(lob_script_call *c) {
     const uint32_t n = (c->count - 1) / 2;
@@ -234,14 +285,18 @@ const lob_script_row lob_script_input_rows[] = {
     {"begin", "", do_begin},
     {"cell", "s", do_cell},
     {"cell_box", "i", do_cell_box},
+    {"cell_boxes", "is", do_cell_boxes},
     {"input", "i*", do_input},
     {"input_of", "iiiiiis*", do_input_of},
     {"insert", "Rii*", do_insert},
     {"labels", "i*", do_labels},
+    {"path", "iii*", do_path},
+    {"put", "ii*", do_put},
     {"select_by_texts", "RTiii", do_select_by_texts},
     {"text_marks", "Tiii", do_text_marks},
     {"texts", "Tsii", do_texts},
     {"texts_select", "TRi", do_texts_select},
+    {"transformed", "Vddiii", do_transformed},
     {"window", "i", do_window},
     {0},
 };

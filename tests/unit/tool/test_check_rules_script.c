@@ -90,6 +90,46 @@ static void test_kinds(void **state) {
     cJSON_Delete(json);
 }
 
+/* Labels are points, where they stand; a deck that outputs nothing has a note. */
+static void test_labels_and_nothing(void **state) {
+    (void)state;
+    need_ruby();
+    char file[4200];
+    snprintf(file, sizeof file, "%s/tests/scripts/random.gds", here);
+    const char *session = open_session(&t, file, "TOP");
+    const char *path = script_file("labels.drc", "source($input)\nreport(\"x\", $report)\n"
+                                                 "labels(1, 0).texts(\"A\").output(\"label\")\n"
+                                                 "labels(1, 0).texts(\"A\", as_boxes).output(\"box\")\n");
+    cJSON *json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\"}", session, path);
+    const cJSON *one;
+    int labels = 0, boxes = 0;
+    double x[16] = {0};
+    assert_eq(number_at(json, "counts/0/count"), number_at(json, "counts/1/count"));
+    cJSON_ArrayForEach(one, at(json, "violations")) {
+        const bool is_label = strcmp(text_at(one, "rule"), "label") == 0;
+        assert_string_equal(text_at(one, "kind"), is_label ? "point" : "polygon");
+        /* the box reaches a database unit further than the label */
+        x[is_label ? labels : 8 + boxes] = number_at(one, "box_um/left") + (is_label ? 0 : 0.001);
+        labels += is_label;
+        boxes += !is_label;
+        assert_le(labels, 8);
+        assert_le(boxes, 8);
+    }
+    assert_gt(labels, 0);
+    assert_eq(labels, boxes);
+    double apart = 0;
+    for (int i = 0; i < labels; i++) {
+        apart += x[i] - x[8 + i];
+    }
+    assert_lt(apart < 0 ? -apart : apart, 1e-6);
+    cJSON_Delete(json);
+    path = script_file("nothing.drc", "source($input)\nreport(\"x\", $report)\n");
+    json = run(&t, LOB_OK, "check_rules", "{\"session_id\":\"%s\",\"deck_path\":\"%s\"}", session, path);
+    assert_eq(number_at(json, "rule_count"), 0);
+    assert_gt(count_at(json, "notes"), 0);
+    cJSON_Delete(json);
+}
+
 static void test_parts_and_pages(void **state) {
     (void)state;
     need_ruby();
@@ -163,6 +203,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_same_as_rules),
         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_labels_and_nothing),
         cmocka_unit_test(test_parts_and_pages),
         cmocka_unit_test(test_faults),
     };
