@@ -442,6 +442,10 @@ lob_status lob_builder_warn(lob_builder *b, const lob_warning *warning) {
     return LOB_OK;
 }
 
+bool lob_builder_has_warned(const lob_builder *b) {
+    return b->layout->warnings.count > 0;
+}
+
 static lob_status on_warning(void *self, const char *kind, const char *text, uint64_t offset) {
     return lob_builder_warn(self, &(lob_warning){kind, text, offset, 1});
 }

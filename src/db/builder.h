@@ -26,6 +26,7 @@ const lob_sink *lob_builder_sink(lob_builder *builder); /* borrowed */
  * with names by number or as text, but no definitions and no properties or names of the layout. As if the same events
  * had come here. Afterwards, and after an error, `part` is only good for dropping. */
 lob_status lob_builder_absorb(lob_builder *builder, lob_builder *part);
+bool lob_builder_has_warned(const lob_builder *builder);
 /* Freezes; the builder is empty afterwards and only good for dropping. *layout has one reference, the caller's. */
 lob_status lob_builder_freeze(lob_builder *builder, lob_layout **layout);
 

@@ -64,20 +64,24 @@ static lob_status read_source(lob_ctx *ctx, lob_source *source, lob_builder *bui
 
 /* ---- by several threads ---- */
 
-enum { PART_SIZE = 1 << 20, PARTED_FILE_SIZE_MIN = 8 << 20 };
+/* OASIS is some twenty times as dense. */
+enum { GDS_PART_SIZE = 1 << 20, OAS_PART_SIZE = 1 << 17, GDS_FILE_SIZE_MIN = 8 << 20, OAS_FILE_SIZE_MIN = 1 << 20 };
 
 static lob_status read_parts(lob_ctx *ctx, lob_source *source, lob_builder *builder, const lob_read_options *options,
                              lob_read_result *result) {
+    LOB_TRY(lob_format_sniff(source, &result->format));
+    const bool is_oas = result->format == LOB_FORMAT_OAS;
+    const uint64_t size_min = options->part_size ? 0 : is_oas ? OAS_FILE_SIZE_MIN : GDS_FILE_SIZE_MIN;
+    if (result->format == LOB_FORMAT_UNKNOWN || result->is_gzip || result->file_size < size_min) {
+        return read_source(ctx, source, builder, options, result);
+    }
+    const size_t usual = is_oas ? OAS_PART_SIZE : GDS_PART_SIZE;
     const lob_parts_read how = {
         .thread_count = options->thread_count,
-        .part_size = options->part_size,
+        .part_size = options->part_size ? options->part_size : usual,
         .builder = {.size_max = options->layout_size_max, .weigh = options->weigh, .is_strict = options->is_strict}};
-    LOB_TRY(lob_format_sniff(source, &result->format));
     LOB_TRY(warn_mismatch(options, result->format, lob_builder_sink(builder)));
-    if (result->format != LOB_FORMAT_GDS || result->is_gzip) {
-        return LOB_E_UNSUPPORTED_FORMAT;
-    }
-    LOB_TRY(lob_gds_read_parts(ctx, source, builder, &how));
+    LOB_TRY(is_oas ? lob_oas_read_parts(ctx, source, builder, &how) : lob_gds_read_parts(ctx, source, builder, &how));
     result->is_parted = true;
     LOB_TRY(lob_source_sha256(source, result->sha256));
     return lob_builder_freeze(builder, &result->layout);
@@ -105,15 +109,13 @@ static lob_status read_with(lob_ctx *ctx, int fd, const lob_read_options *option
     return status;
 }
 
-/* Is it worth it, and can the file be read again from its beginning? */
+/* Can the file be read again from its beginning, and is it worth a thread? */
 static bool may_be_parted(int fd, lob_read_options *options) {
     struct stat info;
     const lob_team team = {.thread_count = options->thread_count};
-    const bool is_asked_for = options->thread_count > 1;
     options->thread_count = lob_team_threads(&team);
-    options->part_size = options->part_size ? options->part_size : PART_SIZE;
     return options->thread_count > 1 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
-           (is_asked_for || info.st_size >= PARTED_FILE_SIZE_MIN) && lseek(fd, 0, SEEK_CUR) == 0;
+           (options->part_size || info.st_size >= OAS_FILE_SIZE_MIN) && lseek(fd, 0, SEEK_CUR) == 0;
 }
 
 /* Whatever stops the threads, but for who asked, the reading in one go decides what is wrong. */
@@ -124,12 +126,13 @@ static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *aske
         return read_with(ctx, fd, &options, read_source, result);
     }
     lob_status status = read_with(ctx, fd, &options, read_parts, result);
-    if (status == LOB_OK || status == LOB_E_CANCELLED || lseek(again, 0, SEEK_SET) != 0) {
+    if (status == LOB_OK || status == LOB_E_CANCELLED) {
         close(again);
         return status;
     }
     lob_error_clear(&ctx->error);
     *result = (lob_read_result){0};
+    (void)lseek(again, 0, SEEK_SET); /* it could be asked for its place before; a wrong one is told as a change */
     return read_with(ctx, again, &options, read_source, result);
 }
 

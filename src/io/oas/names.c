@@ -18,7 +18,7 @@ lob_status oas_name_read(oas_reader *r, bool by_ref, oas_string_kind kind, oas_n
     return by_ref ? oas_uint(&r->s, &name->ref) : oas_string(&r->s, kind, &name->text);
 }
 
-static lob_status close_cell(oas_reader *r) {
+lob_status oas_close_cell(oas_reader *r) {
     LOB_TRY(oas_flush(r));
     if (r->in_cell) {
         r->in_cell = false;
@@ -31,7 +31,7 @@ static lob_status close_cell(oas_reader *r) {
 }
 
 lob_status oas_table_name(oas_reader *r, unsigned id) {
-    LOB_TRY(close_cell(r));
+    LOB_TRY(oas_close_cell(r));
     bool is_explicit = !(id & 1);
     unsigned table = (id - OAS_CELLNAME) / 2;
     static const lob_table kinds[4] = {LOB_TABLE_CELL, LOB_TABLE_TEXT, LOB_TABLE_PROP, LOB_TABLE_PROP_STRING};
@@ -81,7 +81,7 @@ static lob_status interval(oas_reader *r, uint32_t *low, uint32_t *high, bool *i
 
 lob_status oas_layer_name(oas_reader *r, unsigned id) {
     (void)id;
-    LOB_TRY(close_cell(r));
+    LOB_TRY(oas_close_cell(r));
     LOB_TRY(oas_string(&r->s, OAS_A_STRING, &r->scratch));
     lob_layer_range range;
     bool is_any = true;
@@ -96,7 +96,7 @@ lob_status oas_xname(oas_reader *r, unsigned id) {
     uint64_t attribute;
     LOB_TRY(oas_flush(r));
     if (id != OAS_XELEMENT) {
-        LOB_TRY(close_cell(r));
+        LOB_TRY(oas_close_cell(r));
         oas_strict_name(r, OAS_IN_XNAMES);
     }
     LOB_TRY(oas_uint(&r->s, &attribute));
@@ -110,7 +110,7 @@ lob_status oas_xname(oas_reader *r, unsigned id) {
 }
 
 lob_status oas_cell(oas_reader *r, unsigned id) {
-    LOB_TRY(close_cell(r));
+    LOB_TRY(oas_close_cell(r));
     if (id == OAS_CELL_REF) {
         uint64_t ref;
         LOB_TRY(oas_uint(&r->s, &ref));
@@ -187,7 +187,7 @@ static lob_status skip_rest(oas_reader *r) {
 
 lob_status oas_end(oas_reader *r, unsigned id) {
     (void)id;
-    LOB_TRY(close_cell(r));
+    LOB_TRY(oas_close_cell(r));
     if (r->s.in_block) {
         return oas_fail(&r->s, "end_in_cblock", "END lies inside a CBLOCK", NULL);
     }

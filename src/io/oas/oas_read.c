@@ -80,6 +80,23 @@ static const struct {
     [OAS_CBLOCK] = {"CBLOCK", cblock},
 };
 
+lob_status oas_handle_record(oas_reader *r, unsigned id) {
+    return records[id].handle(r, id);
+}
+
+/* A record of a file that several threads read. */
+static lob_status shared_record(oas_reader *r, unsigned id) {
+    bool is_taken = false;
+    const bool is_cell = id == OAS_CELL_REF || id == OAS_CELL_NAME;
+    if (r->is_part && (oas_is_outside_cells(id) || (is_cell && r->s.in_block))) {
+        return oas_fail(&r->s, "parts", "a part holds more than its cells", NULL);
+    }
+    if (r->cutter && !r->s.in_block) {
+        LOB_TRY(r->cut(r, id, &is_taken));
+    }
+    return is_taken ? LOB_OK : records[id].handle(r, id);
+}
+
 static lob_status one_record(oas_reader *r) {
     oas_stream *s = &r->s;
     s->record_offset = oas_offset(s);
@@ -97,7 +114,7 @@ static lob_status one_record(oas_reader *r) {
     if (!r->started && id != OAS_START && id != OAS_PAD) {
         return oas_fail(s, "no_start", "the file does not begin with START", NULL);
     }
-    lob_status status = records[id].handle(r, (unsigned)id);
+    lob_status status = r->is_shared ? shared_record(r, (unsigned)id) : records[id].handle(r, (unsigned)id);
     if (status != LOB_OK) { /* the sink does not know where the reader is */
         if (status == LOB_E_UNSUPPORTED_FORMAT) {
             oas_error_place(s);
@@ -149,10 +166,22 @@ static void release(oas_reader *r) {
     lob_arena_drop(r->prop_arena);
 }
 
-lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict) {
-    oas_reader reader = {.ctx = ctx, .sink = sink, .is_strict = is_strict};
-    oas_reader *r = &reader;
-    oas_stream_init(&r->s, ctx, source);
+static lob_status read_cells(oas_reader *r) {
+    bool more;
+    LOB_TRY(oas_more(&r->s, &more));
+    while (more) {
+        LOB_TRY(one_record(r));
+        LOB_TRY(oas_more(&r->s, &more));
+    }
+    return oas_close_cell(r);
+}
+
+static lob_status read_by(oas_reader *r, lob_source *source, lob_status (*read)(oas_reader *r)) {
+    oas_stream_init(&r->s, r->ctx, source);
+    if (r->is_part) {
+        r->s.work_free = r->s.work_allowed = 0;
+        r->s.sums_crc32 = r->s.sums_checksum32 = false;
+    }
     lob_buf_init(&r->m.placement_cell.text, OAS_STRING_SIZE_MAX);
     lob_buf_init(&r->m.text_string.text, OAS_STRING_SIZE_MAX);
     lob_buf_init(&r->m.prop_name.text, OAS_STRING_SIZE_MAX);
@@ -161,8 +190,25 @@ lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, 
     lob_buf_init(&r->values.text, OAS_STRING_SIZE_MAX);
     oas_recall_init(&r->recall);
     r->prop_arena = lob_arena_new(0);
-    lob_status status = r->prop_arena ? read_all(r) : lob_fail_memory(ctx);
+    lob_status status = r->prop_arena ? read(r) : lob_fail_memory(r->ctx);
     lob_source_tell_work(source, r->s.work, oas_bytes_seen(&r->s));
     release(r);
     return status;
+}
+
+lob_status oas_read_with(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict, oas_cutter *cutter,
+                         oas_cut *cut) {
+    oas_reader r = {
+        .ctx = ctx, .sink = sink, .is_strict = is_strict, .cutter = cutter, .cut = cut, .is_shared = cutter != NULL};
+    return read_by(&r, source, read_all);
+}
+
+lob_status oas_read_cells(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict) {
+    oas_reader r = {
+        .ctx = ctx, .sink = sink, .is_strict = is_strict, .is_part = true, .is_shared = true, .started = true};
+    return read_by(&r, source, read_cells);
+}
+
+lob_status lob_oas_read(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict) {
+    return oas_read_with(ctx, source, sink, is_strict, NULL, NULL);
 }

@@ -99,6 +99,12 @@ typedef struct oas_values {
     lob_buf text; /* owned */
 } oas_values;
 
+/* Who takes cells for parts (oas_parts.c), and what is asked for each record at the level of the file: the record `id`
+ * is one for a part, or the parts are done first. */
+typedef struct oas_cutter oas_cutter;
+struct oas_reader;
+typedef lob_status oas_cut(struct oas_reader *r, unsigned id, bool *is_taken);
+
 typedef enum { OAS_NOTHING, OAS_BOX, OAS_POLY, OAS_PATHS, OAS_TEXTS, OAS_INSTANCE } oas_pending_kind;
 
 typedef struct oas_reader {
@@ -124,6 +130,9 @@ typedef struct oas_reader {
     lob_arena *prop_arena;
     enum { OAS_PROPS_LAYOUT, OAS_PROPS_CELL, OAS_PROPS_ELEMENT, OAS_PROPS_CELLNAME, OAS_PROPS_NAME } prop_target;
     bool in_cell, started, ended, offsets_at_end;
+    oas_cutter *cutter;      /* borrowed; NULL: all is read here */
+    oas_cut *cut;            /* of the cutter */
+    bool is_part, is_shared; /* is_part: cells alone; is_shared: one of both */
     bool is_strict;          /* deviations are refused, not forgiven */
     uint64_t table_count[4]; /* implicit numbers used, by lob_table */
     enum { OAS_MODE_OPEN, OAS_MODE_IMPLICIT, OAS_MODE_EXPLICIT } table_mode[4];
@@ -142,6 +151,16 @@ void oas_modal_reset(oas_modal *m);
 lob_status oas_need(oas_reader *r, uint32_t bits);
 /* A deviation that leaves no doubt about the layout: a warning of this kind, or refused as `reason` when strict. */
 lob_status oas_forgive(oas_reader *r, const char *kind, const char *reason, const char *message, const char *hint);
+
+/* oas_read.c: a file, by its cutter when there is one; and cells alone, without START and END. */
+lob_status oas_read_with(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict, oas_cutter *cutter,
+                         oas_cut *cut);
+lob_status oas_read_cells(lob_ctx *ctx, lob_source *source, const lob_sink *sink, bool is_strict);
+lob_status oas_handle_record(oas_reader *r, unsigned id);
+/* START, END and names. */
+static inline bool oas_is_outside_cells(unsigned id) {
+    return (id >= OAS_START && id <= OAS_LAYERNAME_TEXT) || id == OAS_XNAME || id == OAS_XNAME + 1;
+}
 
 /* geometry.c */
 oas_handler oas_rectangle, oas_polygon, oas_path, oas_trapezoid, oas_ctrapezoid, oas_circle, oas_text, oas_placement,
@@ -169,6 +188,7 @@ lob_status oas_strict_check(oas_reader *r);         /* at the end of the file */
 void oas_strict_release(oas_strict *t);
 /* names.c */
 oas_handler oas_table_name, oas_layer_name, oas_xname, oas_cell, oas_start, oas_end;
+lob_status oas_close_cell(oas_reader *r); /* of which there may be none */
 lob_status oas_name_read(oas_reader *r, bool by_ref, oas_string_kind kind, oas_name *name);
 
 #endif

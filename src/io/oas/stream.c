@@ -24,6 +24,7 @@ void oas_stream_init(oas_stream *s, lob_ctx *ctx, lob_source *source) {
                       .sums_checksum32 = scheme < 0 || scheme == 2,
                       .crc32 = (uint32_t)crc32(0, NULL, 0),
                       .record_name = "START",
+                      .work_free = LOB_LIMIT_WORK_FREE,
                       .work_allowed = LOB_LIMIT_WORK_FREE};
 }
 
@@ -54,11 +55,11 @@ void oas_error_place(oas_stream *s) {
 
 uint64_t oas_bytes_seen(const oas_stream *s) {
     const uint8_t *at = s->in_block ? s->file_cur : s->cur;
-    return lob_source_offset(s->source) + (size_t)(at - s->file_base) + s->inflated;
+    return lob_source_offset(s->source) + (size_t)(at - s->file_base) + s->inflated - s->given_away;
 }
 
 lob_status oas_work_beyond(oas_stream *s) {
-    s->work_allowed = LOB_LIMIT_WORK_FREE + LOB_LIMIT_WORK_PER_BYTE * oas_bytes_seen(s);
+    s->work_allowed = s->work_free + LOB_LIMIT_WORK_PER_BYTE * oas_bytes_seen(s);
     if (s->work <= s->work_allowed) {
         return LOB_OK;
     }
@@ -121,8 +122,26 @@ bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum) {
     return scheme == 1 ? s->sums_crc32 : s->sums_checksum32;
 }
 
+static void copy_on(oas_stream *s) {
+    if (s->copy) {
+        lob_buf_add(s->copy, s->copy_from, (size_t)(s->cur - s->copy_from));
+        s->copy_from = s->cur;
+    }
+}
+
+void oas_copy_begin(oas_stream *s, lob_buf *copy) {
+    s->copy = copy;
+    s->copy_from = s->cur;
+}
+
+void oas_copy_end(oas_stream *s) {
+    copy_on(s);
+    s->copy = NULL;
+}
+
 static lob_status refill_file(oas_stream *s, size_t need) {
     s->run++;
+    copy_on(s);
     size_t used = (size_t)(s->cur - s->file_base);
     if (used) {
         sum_bytes(s, s->file_base, used);
@@ -132,7 +151,7 @@ static lob_status refill_file(oas_stream *s, size_t need) {
     size_t have;
     LOB_TRY(lob_source_peek(s->source, need, &data, &have));
     s->at_end_of_file = have < need;
-    s->file_base = s->cur = data;
+    s->file_base = s->cur = s->copy_from = data;
     s->end = data + have;
     return LOB_OK;
 }
@@ -336,8 +355,11 @@ static lob_status buffers_make(oas_stream *s, uint64_t uncompressed) {
 }
 
 /* Sizes that cannot be are refused before anything is inflated. */
-static lob_status read_sizes(oas_stream *s, uint64_t *uncompressed, uint64_t *compressed) {
-    uint64_t type, end;
+lob_status oas_block_sizes_read(oas_stream *s, oas_block_sizes *sizes) {
+    uint64_t type, end, *uncompressed = &sizes->uncompressed, *compressed = &sizes->compressed;
+    if (s->in_block) {
+        return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
+    }
     LOB_TRY(oas_uint(s, &type));
     if (type != 0) {
         return oas_fail(s, "cblock_type", "the compression type of a CBLOCK is not 0 (deflate)", NULL);
@@ -375,12 +397,8 @@ static lob_status window_whole(oas_stream *s, uint64_t compressed, bool *is_whol
     return LOB_OK;
 }
 
-lob_status oas_block_enter(oas_stream *s) {
-    if (s->in_block) {
-        return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
-    }
-    uint64_t uncompressed, compressed;
-    LOB_TRY(read_sizes(s, &uncompressed, &compressed));
+lob_status oas_block_begin(oas_stream *s, const oas_block_sizes *sizes) {
+    const uint64_t uncompressed = sizes->uncompressed, compressed = sizes->compressed;
     s->block_ahead = false;
     LOB_TRY(buffers_make(s, uncompressed));
     LOB_TRY(window_whole(s, compressed, &s->block_own));
@@ -403,6 +421,12 @@ lob_status oas_block_enter(oas_stream *s) {
     s->cur = s->end = chunk_of(s, 0);
     s->in_block = true;
     return LOB_OK;
+}
+
+lob_status oas_block_enter(oas_stream *s) {
+    oas_block_sizes sizes;
+    LOB_TRY(oas_block_sizes_read(s, &sizes));
+    return oas_block_begin(s, &sizes);
 }
 
 static void block_release(oas_stream *s) {

@@ -56,7 +56,11 @@ typedef struct oas_stream {
     const uint8_t *file_cur, *file_end; /* the file layer, parked while in_block */
     bool block_ended;                   /* zlib said so */
     uint64_t inflated;                  /* by all CBLOCKs so far */
-    uint64_t work, work_allowed;        /* operations, see oas_work() */
+    lob_buf *copy;                      /* borrowed; NULL: none. Bytes of the file layer from copy_from on go there */
+    const uint8_t *copy_from;
+    uint64_t given_away;         /* bytes of the file that somebody else reads and counts */
+    uint64_t work_free;          /* operations that no byte has to pay for */
+    uint64_t work, work_allowed; /* operations, see oas_work() */
     /* Where the record being read began. */
     uint64_t record_offset;
     uint64_t record_index;
@@ -171,7 +175,17 @@ uint64_t oas_bytes_seen(const oas_stream *s); /* of the file and, inflated, of i
  * not taken, for the scheme does not stand where END would have it at the end of the file. */
 bool oas_sum(oas_stream *s, uint64_t scheme, uint32_t *sum);
 
+/* From here on the bytes of the file layer go to `copy` as well, until oas_copy_end(). Not in a CBLOCK. */
+void oas_copy_begin(oas_stream *s, lob_buf *copy);
+void oas_copy_end(oas_stream *s);
+
 /* Enters a CBLOCK whose record id has been read. */
 lob_status oas_block_enter(oas_stream *s);
+/* The same in two steps. Between them its bytes, `compressed` many, may be taken instead. */
+typedef struct oas_block_sizes {
+    uint64_t uncompressed, compressed;
+} oas_block_sizes;
+lob_status oas_block_sizes_read(oas_stream *s, oas_block_sizes *sizes);
+lob_status oas_block_begin(oas_stream *s, const oas_block_sizes *sizes);
 
 #endif

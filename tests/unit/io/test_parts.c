@@ -6,7 +6,9 @@
 
 #include "base/platform.h"
 #include "tests/support/stride.h"
+#include "tests/unit/base/sweep.h"
 #include "tests/unit/io/gds_bytes.h"
+#include "tests/unit/io/oas_bytes.h"
 
 static lob_arena *arena;
 static lob_ctx ctx;
@@ -66,6 +68,8 @@ static void same_outcome(const outcome *whole, const outcome *parted) {
     assert_string_equal(whole->result.sha256, parted->result.sha256);
     assert_eq(whole->result.file_size, parted->result.file_size);
     assert_int_equal(whole->result.format, parted->result.format);
+    assert_eq(whole->result.operations, parted->result.operations);
+    assert_eq(whole->result.inflated_size, parted->result.inflated_size);
     if (whole->status == LOB_OK) {
         same_sums(whole->result.layout, parted->result.layout);
         same_warnings(whole->result.layout, parted->result.layout);
@@ -110,19 +114,19 @@ static void check_pattern(const char *pattern, unsigned parted_least) {
 static void test_fixtures(void **state) {
     (void)state;
     check_pattern("fixtures/*.gds", stride_pick(200, 20));
-    check_pattern("fixtures/*.oas", 0);
+    check_pattern("fixtures/*.oas", stride_pick(200, 20));
 }
 
 static void test_bad(void **state) {
     (void)state;
     check_pattern("fixtures/bad/*.gds", stride_pick(50, 5));
-    check_pattern("fixtures/bad/*.oas", 0);
-    check_pattern("fixtures/oasis/*.oas", 0);
+    check_pattern("fixtures/bad/*.oas", stride_pick(20, 1));
+    check_pattern("fixtures/oasis/*.oas", stride_pick(20, 1));
 }
 
 /* ---- files made for it ---- */
 
-static bytes b;
+static bytes gds;
 
 static int file_of(const void *data, size_t size) {
     char name[] = "/tmp/lob_test_parts_XXXXXX";
@@ -154,13 +158,13 @@ static void check_file(int fd, bool is_parted) {
 }
 
 static void check_bytes(bool is_parted) {
-    check_file(file_of(b.data, b.size), is_parted);
+    check_file(file_of(gds.data, gds.size), is_parted);
 }
 
 static void put_box(unsigned layer, int size) {
-    begin_boundary(&b, layer, 0);
-    XY(&b, 0, 0, size, 0, size, size, 0, size, 0, 0);
-    end_element(&b);
+    begin_boundary(&gds, layer, 0);
+    XY(&gds, 0, 0, size, 0, size, size, 0, size, 0, 0);
+    end_element(&gds);
 }
 
 /* Cells that share everything a layout keeps once. */
@@ -169,71 +173,71 @@ static void put_cells(int count) {
     for (int i = 0; i < count; i++) {
         snprintf(name, sizeof name, "C%d", i);
         snprintf(child, sizeof child, "C%d", i + 1);
-        begin_cell(&b, name);
+        begin_cell(&gds, name);
         for (int k = 0; k < 3; k++) {
             put_box(1 + (unsigned)(i + k) % 3, 10 + i % 4);
         }
-        begin_boundary(&b, 1, 0);
-        XY(&b, 0, 0, 10, 0, 10 + i % 3, 5);
-        rec_i2(&b, 0x2b02, 7);
-        rec_s(&b, 0x2c06, i % 2 ? "even" : "odds");
-        end_element(&b);
+        begin_boundary(&gds, 1, 0);
+        XY(&gds, 0, 0, 10, 0, 10 + i % 3, 5);
+        rec_i2(&gds, 0x2b02, 7);
+        rec_s(&gds, 0x2c06, i % 2 ? "even" : "odds");
+        end_element(&gds);
         if (i + 1 < count) {
-            rec0(&b, 0x0a00);
-            rec_s(&b, 0x1206, child);
-            XY(&b, i, 0);
-            rec_i2(&b, 0x2b02, 61);
-            rec_s(&b, 0x2c06, name);
-            end_element(&b);
+            rec0(&gds, 0x0a00);
+            rec_s(&gds, 0x1206, child);
+            XY(&gds, i, 0);
+            rec_i2(&gds, 0x2b02, 61);
+            rec_s(&gds, 0x2c06, name);
+            end_element(&gds);
         }
-        end_cell(&b);
+        end_cell(&gds);
     }
 }
 
 static void test_shared_things(void **state) {
     (void)state;
-    head(&b);
+    head(&gds);
     put_cells(40);
-    end_library(&b);
+    end_library(&gds);
     check_bytes(true);
 }
 
 static void flush(int fd) {
-    assert_int_equal(write(fd, b.data, b.size), (ssize_t)b.size);
-    b.size = 0;
+    assert_int_equal(write(fd, gds.data, gds.size), (ssize_t)gds.size);
+    gds.size = 0;
 }
 
 /* What is worked out of many figures while they are read goes with them, and large columns change owner. */
 static void test_large_cells(void **state) {
     (void)state;
-    head(&b);
-    const int fd = file_of(b.data, b.size);
-    b.size = 0;
+    head(&gds);
+    const int fd = file_of(gds.data, gds.size);
+    gds.size = 0;
     lseek(fd, 0, SEEK_END);
     for (int i = 0; i < 3; i++) {
-        begin_cell(&b, (const char[]){(char)('A' + i), 0});
+        begin_cell(&gds, (const char[]){(char)('A' + i), 0});
         for (int k = 0; k < 4200; k++) {
             put_box(1, k % 50 + i);
             if (k % 2000 == 0) {
                 flush(fd);
             }
         }
-        rec0(&b, 0x0a00);
-        rec_s(&b, 0x1206, "PLACED");
-        XY(&b, 0, 0);
-        end_element(&b);
-        end_cell(&b);
+        rec0(&gds, 0x0a00);
+        rec_s(&gds, 0x1206, "PLACED");
+        XY(&gds, 0, 0);
+        end_element(&gds);
+        end_cell(&gds);
         flush(fd);
     }
-    begin_cell(&b, "PLACED");
+    begin_cell(&gds, "PLACED");
     for (int k = 0; k < 3000; k++) { /* their column alone is large */
-        rec0(&b, 0x0a00);
-        rec_s(&b, 0x1206, k % 2 ? "Q" : "P");
-        XY(&b, k, 0);
-        end_element(&b);
+        rec0(&gds, 0x0a00);
+        rec_s(&gds, 0x1206, k % 2 ? "Q" : "P");
+        XY(&gds, k, 0);
+        end_element(&gds);
     }
-    end_cell(&b);
-    end_library(&b);
+    end_cell(&gds);
+    end_library(&gds);
     flush(fd);
     check_file(fd, true);
 }
@@ -241,17 +245,17 @@ static void test_large_cells(void **state) {
 /* A kind of warning is told once, with the place of the first and how many there were. */
 static void test_warnings(void **state) {
     (void)state;
-    head(&b);
+    head(&gds);
     for (int i = 0; i < 6; i++) {
-        begin_cell(&b, (const char[]){(char)('A' + i), 0});
+        begin_cell(&gds, (const char[]){(char)('A' + i), 0});
         for (int k = 0; k < 3; k++) {
-            begin_boundary(&b, 1, 0);
-            XY(&b, 0, 0, 5, 5, 0, 0);
-            end_element(&b);
+            begin_boundary(&gds, 1, 0);
+            XY(&gds, 0, 0, 5, 5, 0, 0);
+            end_element(&gds);
         }
-        end_cell(&b);
+        end_cell(&gds);
     }
-    end_library(&b);
+    end_library(&gds);
     check_bytes(true);
 }
 
@@ -259,38 +263,266 @@ static void test_warnings(void **state) {
  * none of them at all. */
 static void test_left_alone(void **state) {
     (void)state;
-    head(&b);
+    head(&gds);
     put_cells(5);
     put_cells(5);
-    end_library(&b);
+    end_library(&gds);
     check_bytes(false);
-    head(&b);
+    head(&gds);
     put_cells(5);
-    begin_cell(&b, "LAST");
-    end_library(&b);
+    begin_cell(&gds, "LAST");
+    end_library(&gds);
     check_bytes(false);
-    head(&b);
+    head(&gds);
     put_cells(5);
-    end_library(&b);
-    put(&b, "junk", 4);
+    end_library(&gds);
+    put(&gds, "junk", 4);
     check_bytes(false);
-    head(&b);
+    head(&gds);
     put_cells(5);
-    begin_cell(&b, "LAST");
-    rec0(&b, 0x0400);
-    end_cell(&b);
-    end_library(&b);
+    begin_cell(&gds, "LAST");
+    rec0(&gds, 0x0400);
+    end_cell(&gds);
+    end_library(&gds);
     check_bytes(false);
-    head(&b);
+    head(&gds);
     put_cells(3);
-    b.data[b.size - 2] = 0x3d; /* no such record where ENDSTR was */
-    end_library(&b);
+    gds.data[gds.size - 2] = 0x3d; /* no such record where ENDSTR was */
+    end_library(&gds);
     check_bytes(false);
-    head(&b);
-    end_library(&b);
+    head(&gds);
+    end_library(&gds);
     check_bytes(false);
-    b.size -= 2;
+    gds.size -= 2;
     check_bytes(false);
+}
+
+/* No file at all, and one that was read from already: that is left to the reading in one go as well. */
+static void test_odd_descriptors(void **state) {
+    (void)state;
+    static outcome o;
+    read_fd(-1, 2, 1, false, &o);
+    assert_int_equal(o.status, LOB_E_UNSUPPORTED_FORMAT);
+    head(&gds);
+    put_cells(3);
+    end_library(&gds);
+    const int fd = file_of(gds.data, gds.size);
+    assert_int_equal(lseek(fd, 4, SEEK_SET), 4);
+    read_fd(fd, 2, 1, false, &o);
+    assert_int_equal(o.status, LOB_E_UNSUPPORTED_FORMAT);
+    assert_false(o.result.is_parted);
+}
+
+/* The name says another format than the bytes: one warning, with memory or not. */
+static bool read_mismatched(void *arg) {
+    const lob_read_options options = {.expected = LOB_FORMAT_OAS, .thread_count = 2, .part_size = 1};
+    lob_read_result result;
+    const lob_status status = lob_read_layout(&ctx, again(*(const int *)arg), &options, &result);
+    lob_error_clear(&ctx.error);
+    if (status == LOB_OK) {
+        assert_int_equal(lob_layout_warning_count(result.layout), 1);
+        assert_string_equal(lob_layout_warning(result.layout, 0)->kind, "format_mismatch");
+    }
+    lob_layout_drop(result.layout);
+    return status == LOB_OK;
+}
+
+static void test_mismatch(void **state) {
+    (void)state;
+    head(&gds);
+    put_cells(1);
+    end_library(&gds);
+    int fd = file_of(gds.data, gds.size);
+    assert_true(read_mismatched(&fd));
+    sweep_allocations_sparing(read_mismatched, &fd, true);
+    close(fd);
+}
+
+/* ---- OASIS ---- */
+
+static int oas_written(const lob_layout *layout) {
+    lob_outfile out;
+    lob_write_warnings warnings = {.count = 0};
+    assert_int_equal(lob_outfile_begin(&ctx, &out, -1, false), LOB_OK);
+    assert_int_equal(lob_write_layout(&ctx, layout, LOB_FORMAT_OAS, &out, &warnings), LOB_OK);
+    assert_int_equal(lob_outfile_end(&out), LOB_OK);
+    const lob_str text = lob_outfile_bytes(&out);
+    const int fd = file_of(text.data, text.size);
+    lob_outfile_release(&out);
+    return fd;
+}
+
+/* Name tables behind the last cell, in blocks like its own. */
+static void test_tables_behind(void **state) {
+    (void)state;
+    static outcome whole;
+    head(&gds);
+    put_cells(200);
+    end_library(&gds);
+    read_fd(file_of(gds.data, gds.size), 1, 0, false, &whole);
+    assert_int_equal(whole.status, LOB_OK);
+    check_file(oas_written(whole.result.layout), true);
+    lob_layout_drop(whole.result.layout);
+}
+
+static oas_file f;
+
+/* A block of bytes that deflate leaves as they are. */
+static void stored(const void *data, uint8_t size) {
+    const uint8_t head_bytes[5] = {1, size, 0, (uint8_t)~size, 0xff};
+    u(&f, 34);
+    u(&f, 0);
+    u(&f, size);
+    u(&f, sizeof head_bytes + size);
+    raw(&f, head_bytes, sizeof head_bytes);
+    raw(&f, data, size);
+}
+
+static void oas_cell_named(const char *name) {
+    u(&f, 14);
+    s(&f, name);
+}
+
+/* RECTANGLE of layer 1, datatype 0, 10 by 5, at (x, 0). */
+static const uint8_t rectangle[] = {20, 0x73, 1, 0, 10, 5, 20};
+static const uint8_t another[] = {20, 0x10, 60}; /* the same elsewhere */
+static const uint8_t name_table[] = {3, 1, 'N'};
+
+static void expect_oas(bool is_parted) {
+    oas_finish(&f, 0);
+    check_file(file_of(f.data, f.size), is_parted);
+}
+
+static void test_blocks(void **state) {
+    (void)state;
+    lob_case("two blocks, records between them, and a table in the third");
+    oas_begin(&f);
+    oas_cell_named("A");
+    u(&f, 16);
+    stored(rectangle, sizeof rectangle);
+    raw(&f, another, sizeof another);
+    stored(another, sizeof another);
+    oas_cell_named("B");
+    raw(&f, rectangle, sizeof rectangle);
+    raw(&f, another, sizeof another);
+    oas_cell_named("C");
+    stored(rectangle, sizeof rectangle);
+    stored(name_table, sizeof name_table);
+    oas_cell_named("D");
+    stored(rectangle, sizeof rectangle);
+    expect_oas(false); /* what comes between blocks leaves out what only the block before has said */
+    lob_case("the same without records between blocks");
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(rectangle, sizeof rectangle);
+    stored(another, sizeof another);
+    oas_cell_named("B");
+    raw(&f, rectangle, sizeof rectangle);
+    raw(&f, another, sizeof another);
+    oas_cell_named("C");
+    stored(rectangle, sizeof rectangle);
+    stored(name_table, sizeof name_table);
+    oas_cell_named("D");
+    stored(rectangle, sizeof rectangle);
+    expect_oas(true);
+}
+
+static void test_odd_blocks(void **state) {
+    (void)state;
+    static const uint8_t cell_in_block[] = {14, 1, 'Q', 20, 0x73, 1, 0, 10, 5, 20};
+    static const uint8_t no_start_of_record[] = {16};
+    lob_case("a cell within a block: first of a block, and behind others");
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(rectangle, sizeof rectangle);
+    stored(cell_in_block, sizeof cell_in_block);
+    oas_cell_named("B");
+    stored(rectangle, sizeof rectangle);
+    expect_oas(true);
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(cell_in_block, sizeof cell_in_block);
+    expect_oas(false);
+    lob_case("a table as the first block of a cell");
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(name_table, sizeof name_table);
+    expect_oas(false);
+    lob_case("an empty block");
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(no_start_of_record, sizeof no_start_of_record);
+    stored(no_start_of_record, 0);
+    expect_oas(false);
+    lob_case("a cell twice");
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(rectangle, sizeof rectangle);
+    oas_cell_named("A");
+    stored(rectangle, sizeof rectangle);
+    expect_oas(false);
+    lob_case("a block that is none");
+    oas_begin(&f);
+    oas_cell_named("A");
+    u(&f, 34);
+    u(&f, 7);
+    expect_oas(false);
+    lob_case("a warning in a block");
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored((const uint8_t[]){20, 0x13, 0, 20}, 4);
+    expect_oas(false);
+}
+
+/* ---- without memory ---- */
+
+static bool read_all_ways(void *arg) {
+    const lob_read_options options = {.weigh = true, .thread_count = 2, .part_size = 1};
+    lob_read_result result;
+    const lob_status status = lob_read_layout(&ctx, again(*(const int *)arg), &options, &result);
+    lob_error_clear(&ctx.error);
+    lob_layout_drop(result.layout);
+    return status == LOB_OK;
+}
+
+/* The reading in one go may have the memory that threads had not. */
+static void test_memory(void **state) {
+    (void)state;
+    static outcome whole;
+    head(&gds);
+    put_cells(6);
+    end_library(&gds);
+    int fd = file_of(gds.data, gds.size);
+    sweep_allocations_sparing(read_all_ways, &fd, true);
+    read_fd(again(fd), 1, 0, false, &whole);
+    close(fd);
+    fd = oas_written(whole.result.layout);
+    lob_layout_drop(whole.result.layout);
+    sweep_allocations_sparing(read_all_ways, &fd, true);
+    close(fd);
+}
+
+/* A bound of the layout is kept by threads as well. */
+static void test_layout_size(void **state) {
+    (void)state;
+    head(&gds);
+    put_cells(60);
+    end_library(&gds);
+    const int fd = file_of(gds.data, gds.size);
+    bool was_refused = false, was_read = false;
+    for (uint64_t size = 1 << 10; size < 1 << 22; size += size / 16) {
+        const lob_read_options options = {.weigh = true, .thread_count = 2, .part_size = 1, .layout_size_max = size};
+        lob_read_result result;
+        const lob_status status = lob_read_layout(&ctx, again(fd), &options, &result);
+        lob_error_clear(&ctx.error);
+        was_refused |= status == LOB_E_TOOL_LIMIT_EXCEEDED;
+        was_read |= status == LOB_OK;
+        assert_true(status == LOB_OK || status == LOB_E_TOOL_LIMIT_EXCEEDED);
+        assert_true(status != LOB_OK || lob_layout_size(result.layout) <= size + 4096);
+        lob_layout_drop(result.layout);
+    }
+    assert_true(was_refused && was_read);
+    close(fd);
 }
 
 static void test_cancelled(void **state) {
@@ -298,11 +530,11 @@ static void test_cancelled(void **state) {
     static outcome o;
     lob_cancel cancel;
     atomic_init(&cancel.requested, true);
-    head(&b);
+    head(&gds);
     put_cells(40);
-    end_library(&b);
+    end_library(&gds);
     ctx.cancel = &cancel;
-    read_fd(file_of(b.data, b.size), 2, 1, false, &o);
+    read_fd(file_of(gds.data, gds.size), 2, 1, false, &o);
     assert_int_equal(o.status, LOB_E_CANCELLED);
     assert_null(o.result.layout);
     ctx.cancel = NULL;
@@ -313,12 +545,12 @@ static void test_pipe(void **state) {
     (void)state;
     static outcome o;
     int ends[2];
-    head(&b);
+    head(&gds);
     put_cells(2);
-    end_library(&b);
+    end_library(&gds);
     assert_int_equal(pipe(ends), 0);
-    assert_lt(b.size, 65536);
-    assert_int_equal(write(ends[1], b.data, b.size), (ssize_t)b.size);
+    assert_lt(gds.size, 65536);
+    assert_int_equal(write(ends[1], gds.data, gds.size), (ssize_t)gds.size);
     close(ends[1]);
     read_fd(ends[0], 2, 1, false, &o);
     assert_false(o.result.is_parted);
@@ -333,6 +565,13 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_large_cells, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_warnings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_left_alone, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_odd_descriptors, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_mismatch, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_tables_behind, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_odd_blocks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_blocks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_layout_size, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_cancelled, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_pipe, set_up, tear_down),
     };
