@@ -37,11 +37,15 @@ soak: $(SERVER) $(B)/soak
 	@$(B)/soak --requests $(REQUESTS) --sessions $(SESSIONS) --layout $(DEMO_COUPLER) --json build/bench/soak.json -- $(SERVER) serve
 check-soak: $(SERVER) $(B)/soak
 	@$(B)/soak --requests 60000 --sessions 200 --layout $(DEMO_COUPLER) -- $(SERVER) serve
-# Cheap calls over HTTP while ten clients render and check: p50 and p99. check-load: the short form, with a lax bound.
+# Cheap calls over HTTP while others render and check, p50 and p99: 14, 30 and 300 clients. check-load: the short form, with a
+# lax bound, and 300 clients without one.
 load: $(SERVER) $(PROXY) $(B)/load
 	@tools/load.sh $(B) 20 50
+	@tools/load.sh $(B) 20 50 3 27
+	@tools/load.sh $(B) 20 0 30 270
 check-load: $(SERVER) $(PROXY) $(B)/load
 	@tools/load.sh $(B) 3 500
+	@tools/load.sh $(B) 3 0 30 270
 # Figures of lithography that docs state; PART=forward: one part.
 bench-litho: $(B)/bench_litho
 	@$(B)/bench_litho $(PART)
