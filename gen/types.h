@@ -88,8 +88,7 @@ typedef struct lob_terminal_ref {
     lob_str terminal_name;
 } lob_terminal_ref;
 
-/* What a net is for, told by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either
- * case. */
+/* Purpose of a net, by its name: power is vdd, vcc, avdd, dvdd; ground is vss, gnd, avss, dvss; in either case. */
 typedef enum lob_net_type {
     LOB_NET_TYPE_SIGNAL, LOB_NET_TYPE_POWER, LOB_NET_TYPE_GROUND
 } lob_net_type;
@@ -203,7 +202,7 @@ typedef struct lob_conformance_step {
     lob_str params; /* Of request and notify. */
     lob_str send; /* A line as it is; a line end is added. expect is then of the whole line that answers. */
     lob_str as; /* Of call and request: leaves it running under this name, for await, silent, and ${NAME.id}. */
-    lob_str await; /* Takes the answer of what was left running; expect, error, rpc_error as of a call. */
+    lob_str await; /* Waits for the answer of a call that was left running; expect, error, rpc_error as for a call. */
     lob_str silent; /* What was left running under this name has no answer within within_ms. */
     bool has_within_ms; int64_t within_ms; /* Of silent; of send and notify: no line comes within this time. */
     bool has_wait_ms; int64_t wait_ms;
@@ -218,7 +217,7 @@ typedef struct lob_conformance_step {
     lob_str link; /* Of make: the target of a symbolic link. */
     bool has_kind; lob_conformance_step_kind kind; /* Of make. */
     lob_str mode; /* Of make: octal, as 0600. */
-    lob_str check; /* A value made of saved ones, held to expect. */
+    lob_str check; /* A value computed from saved ones, compared with expect. */
     lob_str expect; /* A pattern of the success. */
     lob_str error; /* A pattern of the ErrorObject. */
     lob_str rpc_error; /* A pattern of the protocol's error object. */
@@ -237,7 +236,7 @@ typedef struct lob_conformance_case {
     struct { lob_str *items; size_t count; } requirements;
     lob_str since; /* The version of the contract's schemas that first has it. */
     bool has_needs; struct { lob_conformance_need *items; size_t count; } needs;
-    /* Environment of the server, beside its own. */
+    /* Environment of the server, in addition to its own. */
     bool has_env; struct { lob_str *names; lob_str *items; size_t count; } env;
     struct { lob_conformance_step *items; size_t count; } steps;
 } lob_conformance_case;
@@ -267,7 +266,7 @@ typedef struct lob_requirement {
     lob_requirement_level level;
     lob_requirement_source source;
     lob_str text;
-    lob_str unasked; /* Why no case can ask it from outside. Not for what the contract says. */
+    lob_str unasked; /* Why no case can test it from outside. Not for requirements of the contract. */
 } lob_requirement;
 
 typedef enum lob_convention_layer_role {
@@ -281,8 +280,8 @@ enum { LOB_CONVENTION_LAYER_ROLE_COUNT = 9 }; extern const char *const lob_conve
 typedef struct lob_convention_layer {
     int64_t layer;
     int64_t datatype;
-    /* waveguide: guides light; guide: a centre line drawn as a help; metal: conducts; the others are what markers,
-     * outlines and texts stand on. */
+    /* waveguide: guides light; guide: a centre line drawn as a help; metal: conducts; the others carry markers,
+     * outlines and texts. */
     lob_convention_layer_role role;
     lob_str material;
 } lob_convention_layer;
@@ -349,7 +348,7 @@ typedef struct lob_convention_marker {
     /* Layer of the marker; of edge_on_boundary the layer whose edges are ports (default: all waveguide layers). */
     lob_str on;
     /* path2: a path of two points; box, polygon, box_or_polygon; triangle: its tip points out; rect_half_out: a
-     * rectangle half of which stands out of the device; rect_inside: one that lies along its border inside; arrow: a
+     * rectangle that extends half outside the device; rect_inside: one that lies along its border inside; arrow: a
      * polygon with one corner in its axis; edge_on_boundary: no marker, an edge of the waveguide on the device's
      * outline. */
     lob_convention_marker_shape shape;
@@ -470,7 +469,7 @@ typedef enum lob_design_rule_type {
 } lob_design_rule_type;
 enum { LOB_DESIGN_RULE_TYPE_COUNT = 6 }; extern const char *const lob_design_rule_type_names[6];
 
-/* One rule of a drc_rules.json as it stands there. */
+/* One rule of a drc_rules.json, unchanged. */
 typedef struct lob_design_rule {
     lob_str id; /* Unique in the file. */
     lob_design_rule_type type;
@@ -618,7 +617,7 @@ typedef struct lob_objective_score {
     lob_objective_name name;
     double weight;
     bool has_value; double value; /* 0 to 1; null: not evaluated, its metric is not known. */
-    bool has_target; double target; /* As the objective says. */
+    bool has_target; double target; /* As given in the objective. */
     bool has_meets_target; bool meets_target; /* Whether the metric is as good as target. */
     bool not_evaluated; /* Its metric is not known, so it has no part in the score. */
 } lob_objective_score;
@@ -628,7 +627,7 @@ typedef enum lob_constraint_result_name {
 } lob_constraint_result_name;
 enum { LOB_CONSTRAINT_RESULT_NAME_COUNT = 2 }; extern const char *const lob_constraint_result_name_names[2];
 
-/* Whether a constraint holds. */
+/* Whether a constraint is met. */
 typedef struct lob_constraint_result {
     lob_constraint_result_name name; /* Of constraints. */
     double limit;
@@ -636,14 +635,14 @@ typedef struct lob_constraint_result {
     bool holds; /* False as well when the value is not known. */
 } lob_constraint_result;
 
-/* A layout held against objectives. */
+/* A layout scored against objectives. */
 typedef struct lob_evaluation_report {
     lob_layout_metrics metrics;
     lob_str qualitative_feedback;
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was,
      * or all weights are 0. */
     bool has_score; double score;
-    bool passed; /* No DRC error and every constraint holds; false when either is not known. */
+    bool passed; /* No DRC error, and every constraint is met; false when either is not known. */
     struct { lob_str *items; size_t count; } suggestions;
     struct { lob_objective_score *items; size_t count; } objectives;
     struct { lob_constraint_result *items; size_t count; } constraints;
@@ -655,10 +654,10 @@ typedef enum lob_device_difference_what {
 } lob_device_difference_what;
 enum { LOB_DEVICE_DIFFERENCE_WHAT_COUNT = 6 }; extern const char *const lob_device_difference_what_names[6];
 
-/* What is drawn of a device and is not as the netlist says. */
+/* How a drawn device differs from the netlist. */
 typedef struct lob_device_difference {
     lob_str device; /* Its id. */
-    /* w, l (um), m, nf: a property of the instance says otherwise; units: neither m, nf nor m nf of them are drawn;
+    /* w, l (um), m, nf: differs from a property of the instance; units: neither m, nf nor m nf of them are drawn;
      * area (um2): smaller than w l m, or not as that of the other devices of its type, model and size. */
     lob_device_difference_what what;
     double expected;
@@ -666,7 +665,7 @@ typedef struct lob_device_difference {
     lob_point_um center_um; /* Of its first unit. */
 } lob_device_difference;
 
-/* An instance that looks like a device and is none of the netlist. */
+/* An instance that looks like a device and is not in the netlist. */
 typedef struct lob_extra_device {
     lob_str name; /* What it is called where the found devices have their ids; else that of its cell. */
     lob_str cell;
@@ -674,7 +673,7 @@ typedef struct lob_extra_device {
     lob_point_um center_um; /* Of the first. */
 } lob_extra_device;
 
-/* Devices of the netlist against those of the layout: no LVS, for connections are not looked at. */
+/* Devices of the netlist compared with those of the layout. Not LVS: connections are not checked. */
 typedef struct lob_layout_comparison {
     bool agrees; /* Nothing is missing, extra or different. */
     int64_t found; /* Devices that are placed. */
@@ -772,7 +771,7 @@ typedef struct lob_port_item {
     lob_str name; /* Empty when it has none. */
     lob_str raw_hex; /* Of the name: the exact bytes in hex, when they are not UTF-8. */
     lob_str component; /* The cell that has it. */
-    /* Cells from the asked one to the component; absent for ports of the asked cell itself. */
+    /* Cells from the requested one to the component; absent for ports of the requested cell itself. */
     bool has_instance_path; struct { lob_str *items; size_t count; } instance_path;
     /* Which instance and array member, level by level. */
     bool has_path_members; struct { lob_path_member *items; size_t count; } path_members;
@@ -789,19 +788,18 @@ typedef struct lob_port_item {
     /* Of inferred ports: guide_end: a figure that is a guide as a whole ends there, at the outline; edge_on_outline:
      * a guide goes inwards from an edge on the outline; label: a text names it. */
     bool has_evidence; struct { lob_port_item_evidence_item *items; size_t count; } evidence;
-    /* Beside conflict_um, when the direction there is another. */
-    bool has_conflict_angle_deg; double conflict_angle_deg;
+    bool has_conflict_angle_deg; double conflict_angle_deg; /* With conflict_um, when the direction there differs. */
     bool has_conflict_width_um; double conflict_width_um; /* Only when a less trusted source finds another width. */
     lob_point_um *conflict_um; /* Only when a less trusted source puts it there. */
 } lob_port_item;
 
-/* Something about how ports or figures meet. */
+/* A finding about how ports or figures meet. */
 typedef struct lob_finding_item {
     lob_finding_kind_name kind;
     lob_finding_item_severity severity;
     lob_point_um at_um;
     lob_port_place_dbu at_dbu;
-    /* Those involved; of an exposure the inner one first, then the one that stands for it. */
+    /* Those involved; for an exposed port the inner one first, then the one that exposes it. */
     struct { lob_port_item *items; size_t count; } ports;
     bool has_ports_dropped; int64_t ports_dropped; /* Only when there are more. */
     /* Only when true: a component's port and that of a cell around it, which should look the same way. */
@@ -920,7 +918,7 @@ typedef enum lob_shown_job_kind {
 } lob_shown_job_kind;
 enum { LOB_SHOWN_JOB_KIND_COUNT = 3 }; extern const char *const lob_shown_job_kind_names[3];
 
-/* How it stands; the last three are ends. */
+/* State of the job; the last three are final. */
 typedef enum lob_shown_job_state {
     LOB_SHOWN_JOB_STATE_QUEUED, LOB_SHOWN_JOB_STATE_WORKING, LOB_SHOWN_JOB_STATE_COMPLETED, LOB_SHOWN_JOB_STATE_FAILED,
         LOB_SHOWN_JOB_STATE_CANCELLED
@@ -987,7 +985,7 @@ typedef struct lob_litho_deck_file {
     lob_litho_deck_radii *dedup_radius_nm;
 } lob_litho_deck_file;
 
-/* What an evaluation of the mask counts; of a check that was not asked for nothing is told. */
+/* What an evaluation of the mask counts; checks that were not requested are omitted. */
 typedef struct lob_litho_optimize_metrics {
     int64_t l2_error_pixels; /* Pixels in which nominal print and target differ. */
     int64_t pvband_pixels; /* Pixels printed at some, not at all corners. */
@@ -996,7 +994,7 @@ typedef struct lob_litho_optimize_metrics {
     bool has_drc_violations; int64_t drc_violations; /* Violations of design rules. */
     bool has_shots_vsb; int64_t shots_vsb; /* Shots of a variable shaped beam writer. */
     int64_t violations_total; /* Records of all checks. */
-    int64_t violation_groups_total; /* Groups of them: what is to be mended. */
+    int64_t violation_groups_total; /* Number of groups: what needs fixing. */
 } lob_litho_optimize_metrics;
 
 /* A part of the mask that a repair added or removed. */
@@ -1047,12 +1045,12 @@ typedef struct lob_litho_optimize_again {
     lob_litho_optimize_box box;
 } lob_litho_optimize_again;
 
-/* The answer of an optimisation, one line of JSON. It grows by minor versions: members and values that are not known
- * must be passed over; another major version must be refused. */
+/* The answer of an optimisation, one line of JSON. It grows by minor versions: ignore members and values that are
+ * not known; reject another major version. */
 typedef struct lob_litho_optimize_report {
     lob_str schema_version; /* major.minor.patch */
     lob_str method; /* pixel | level_set: the model of the mask. More may come. */
-    /* Of a repair: the violation that was mended, the canonical one of its group unless the scope was record_only.
+    /* Of a repair: the violation that was fixed, the canonical one of its group unless the scope was record_only.
      * Without it the whole mask was optimised. */
     lob_str violation_id;
     lob_str rule_id; /* Of a repair: its rule. */
@@ -1080,32 +1078,32 @@ typedef struct lob_litho_optimize_report {
     lob_litho_optimize_again *evaluate_again;
 } lob_litho_optimize_report;
 
-/* What was measured; of a check that was not asked for nothing is told. */
+/* What was measured; checks that were not requested are omitted. */
 typedef struct lob_litho_report_metrics {
     /* Edge placement error of the mask against the target, edge to edge: mean. */
     bool has_epe_mean_nm; double epe_mean_nm;
-    /* 1: epe_mean_nm is left out, for it is no finite number (only one side has edges). */
+    /* 1: epe_mean_nm is left out because it is not finite (only one side has edges). */
     bool has_epe_mean_nm_dropped_nonfinite; int64_t epe_mean_nm_dropped_nonfinite;
     /* Edge placement error of the mask against the target, edge to edge: largest. */
     bool has_epe_max_nm; double epe_max_nm;
-    /* 1: epe_max_nm is left out, for it is no finite number (only one side has edges). */
+    /* 1: epe_max_nm is left out because it is not finite (only one side has edges). */
     bool has_epe_max_nm_dropped_nonfinite; int64_t epe_max_nm_dropped_nonfinite;
     /* Edge placement error of the mask against the target, edge to edge: standard deviation of the sample. */
     bool has_epe_std_nm; double epe_std_nm;
-    /* 1: epe_std_nm is left out, for it is no finite number (only one side has edges). */
+    /* 1: epe_std_nm is left out because it is not finite (only one side has edges). */
     bool has_epe_std_nm_dropped_nonfinite; int64_t epe_std_nm_dropped_nonfinite;
     bool has_epe_edge_pixels; int64_t epe_edge_pixels; /* Distances that went into it. */
     /* Edge placement error of the nominal print against the target, edge to edge: mean. */
     bool has_epe_wafer_mean_nm; double epe_wafer_mean_nm;
-    /* 1: epe_wafer_mean_nm is left out, for it is no finite number (only one side has edges). */
+    /* 1: epe_wafer_mean_nm is left out because it is not finite (only one side has edges). */
     bool has_epe_wafer_mean_nm_dropped_nonfinite; int64_t epe_wafer_mean_nm_dropped_nonfinite;
     /* Edge placement error of the nominal print against the target, edge to edge: largest. */
     bool has_epe_wafer_max_nm; double epe_wafer_max_nm;
-    /* 1: epe_wafer_max_nm is left out, for it is no finite number (only one side has edges). */
+    /* 1: epe_wafer_max_nm is left out because it is not finite (only one side has edges). */
     bool has_epe_wafer_max_nm_dropped_nonfinite; int64_t epe_wafer_max_nm_dropped_nonfinite;
     /* Edge placement error of the nominal print against the target, edge to edge: standard deviation of the sample. */
     bool has_epe_wafer_std_nm; double epe_wafer_std_nm;
-    /* 1: epe_wafer_std_nm is left out, for it is no finite number (only one side has edges). */
+    /* 1: epe_wafer_std_nm is left out because it is not finite (only one side has edges). */
     bool has_epe_wafer_std_nm_dropped_nonfinite; int64_t epe_wafer_std_nm_dropped_nonfinite;
     bool has_epe_wafer_edge_pixels; int64_t epe_wafer_edge_pixels; /* Distances that went into it. */
     bool has_epe_gauge_count; int64_t epe_gauge_count; /* Check points (ICCAD 2013). */
@@ -1186,7 +1184,7 @@ typedef struct lob_litho_report_violation {
     lob_str dedup_strategy;
     lob_litho_report_dedup dedup_provenance;
     bool has_actual; double actual; /* What was measured, in unit. */
-    bool has_required; double required; /* What the rule asks for, in unit. */
+    bool has_required; double required; /* What the rule requires, in unit. */
     lob_str unit; /* nm | nm2 */
     /* left, bottom, right, top of the whole defect on the canvas; it may reach beyond the box asked for. */
     bool has_box_nm; struct { double *items; size_t count; } box_nm;
@@ -1243,10 +1241,10 @@ typedef struct lob_litho_report_provenance {
 } lob_litho_report_provenance;
 
 /* The answer of an evaluation at report level detailed, one line of JSON (RFC 0006, 2). It grows by minor versions:
- * members and values of enums that are not known must be passed over; another major version must be refused. */
+ * ignore members and values of enums that are not known; reject another major version. */
 typedef struct lob_litho_detailed_report {
     lob_str schema_version; /* major.minor.patch */
-    lob_str report_level; /* detailed | aggregate: what this answer holds. */
+    lob_str report_level; /* detailed | aggregate: what this answer contains. */
     /* detailed was requested, but layout or violations are beyond the limits: violations is empty; metrics and
      * totals are complete. */
     bool degraded_to_aggregate;
@@ -1254,7 +1252,7 @@ typedef struct lob_litho_detailed_report {
     /* By rule, then group (y, x of its canonical record), canonical first. */
     struct { lob_litho_report_violation *items; size_t count; } violations;
     int64_t violations_total; /* Records there are; above the limit only the first are listed. */
-    int64_t violation_groups_total; /* Groups there are: what is to be mended. */
+    int64_t violation_groups_total; /* Number of groups: what needs fixing. */
     /* Groups without those that describe another one's defect (same_defect_as). Left out when degraded. */
     bool has_defects_total; int64_t defects_total;
     /* violation_id to repair first, of those listed: rules before prints, then the one furthest from its limit. */
@@ -1307,7 +1305,7 @@ typedef struct lob_netlist_instance {
 typedef struct lob_netlist_cell {
     lob_str name; /* Unique in the file. */
     struct { lob_netlist_device *items; size_t count; } devices;
-    /* Names of nets; nets that are used need not stand here. */
+    /* Names of nets; nets that are used need not be listed. */
     bool has_nets; struct { lob_str *items; size_t count; } nets;
     bool has_subcells; struct { lob_netlist_instance *items; size_t count; } subcells;
     /* Since 1.1.0: what nets of the cell are for, whatever their names say. */
@@ -1574,7 +1572,7 @@ typedef struct lob_tool_error {
     lob_str details; /* An object. */
 } lob_tool_error;
 
-/* What came of a call: data when ok, else error. */
+/* Result of a call: data when ok, else error. */
 typedef struct lob_tool_call_result {
     bool ok;
     lob_tool_error *error;
@@ -1627,7 +1625,7 @@ typedef struct lob_waiver {
     lob_str rule; /* With box. */
     lob_waiver_box *box_um;
     lob_str reason;
-    lob_str expires; /* 2027-06-30: the last day it holds, UTC; absent: for ever. */
+    lob_str expires; /* 2027-06-30: the last day it is valid, UTC; absent: no end. */
 } lob_waiver;
 
 /* A file of waivers, for extract_markers. */
@@ -1755,8 +1753,8 @@ typedef struct lob_cancel_job_response {
     double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double total; /* What done counts up to */
     lob_str message; /* What it is doing */
-    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
-    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    int64_t elapsed_ms; /* Since the job was requested; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to poll again, while the job runs. */
     lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
     lob_shown_job_error *error;
@@ -1770,7 +1768,7 @@ typedef struct lob_check_connectivity_request {
     /* Default: all but connected, exposed */
     bool has_kinds; struct { lob_finding_kind_name *items; size_t count; } kinds;
     bool has_types; struct { lob_str *items; size_t count; } types; /* optical, electrical, ... */
-    bool has_tolerance_um; double tolerance_um; /* Ports so near are one; default: convention */
+    bool has_tolerance_um; double tolerance_um; /* Ports this near are one; default: convention */
     bool has_angle_tolerance_deg; double angle_tolerance_deg; /* Default: convention */
     bool has_near_miss_um; double near_miss_um; /* Default: 10 tolerances, at least 5 dbu */
     bool include_connected; /* Lists connected and exposed ports too */
@@ -1782,7 +1780,7 @@ typedef struct lob_check_connectivity_request {
 } lob_check_connectivity_request;
 
 typedef struct lob_check_connectivity_response_rules {
-    double tolerance_um; /* Two ports no further apart stand at one place. */
+    double tolerance_um; /* Two ports no further apart than this are at one place. */
     double near_miss_um;
     double angle_tolerance_deg;
     double width_tolerance_um;
@@ -1823,8 +1821,8 @@ typedef struct lob_check_connectivity_response {
     double dbu; /* um per database unit. */
     lob_units units;
     struct { lob_convention_used *items; size_t count; } conventions; /* In force, surest first. */
-    lob_check_connectivity_response_rules rules; /* What was held against what. */
-    lob_check_connectivity_response_summary summary; /* Of all, whatever is listed. */
+    lob_check_connectivity_response_rules rules; /* What was compared. */
+    lob_check_connectivity_response_summary summary; /* Of all, listed or not. */
     lob_check_connectivity_response_nets nets; /* Components that joined ports hold together. */
     struct { lob_finding_item *items; size_t count; } findings; /* By severity, kind, x, y. */
     lob_check_connectivity_response_truncation truncation; /* What was left out */
@@ -1906,7 +1904,7 @@ typedef struct lob_close_session_request {
 typedef struct lob_close_session_response {
     lob_str session_id; /* Session */
     bool closed; /* true */
-    bool artifact_dir_deleted; /* Its folder is gone */
+    bool artifact_dir_deleted; /* Its folder no longer exists */
     /* Files deleted: pictures and the files of DRC runs. session.json is not counted. */
     int64_t deleted_artifact_count;
 } lob_close_session_response;
@@ -1984,11 +1982,11 @@ typedef struct lob_cut_profile_response {
     double dbu; /* um per database unit. */
     lob_units units;
     lob_str cell; /* Cell asked about */
-    lob_point_um from_um; /* Taken to the nearest database unit. */
+    lob_point_um from_um; /* Rounded to the nearest database unit. */
     lob_point_um to_um;
     double length_um; /* Of the line. */
     int64_t interval_count; /* On all layers. */
-    /* By layer: those with material on the line, and those asked for, as many as there is room for; later pages have
+    /* By layer: those with material on the line, and those requested, as many as there is room for; later pages have
      * those with intervals on the page as well. */
     struct { lob_cut_profile_response_layers_item *items; size_t count; } layers;
     lob_cut_profile_response_truncation truncation; /* What was left out */
@@ -2154,8 +2152,8 @@ typedef struct lob_describe_cell_response {
     struct { lob_describe_cell_response_shape_counts_by_layer_item *items; size_t count; } shape_counts_by_layer;
     /* By child cell, box, path. */
     struct { lob_describe_cell_response_instances_item *items; size_t count; } instances;
-    /* On the first page: children that stand in rows and columns, as arrays or placed one by one. The first 8 by
-     * name with 3 to 1000 places in the cell itself are looked at. Absent: none. */
+    /* On the first page: children placed in rows and columns, as arrays or one by one. The first 8 by name with 3 to
+     * 1000 places in the cell itself are looked at. Absent: none. */
     bool has_regular_sets; struct { lob_describe_cell_response_regular_sets_item *items; size_t count; } regular_sets;
     struct { lob_label *items; size_t count; } labels; /* Texts of the cell itself, by layer, text, position. */
     /* Marked in the cell itself, when there are any and on the first page; at most 16, list_ports has all. */
@@ -2232,7 +2230,7 @@ typedef struct lob_describe_region_response_layers_item {
 typedef struct lob_describe_region_response_instances_item {
     lob_str cell;
     lob_str raw_hex; /* The exact bytes in hex, when they are not UTF-8. */
-    int64_t instance_count; /* Of the cell asked about itself, an array once. */
+    int64_t instance_count; /* Of the queried cell itself, an array once. */
     int64_t member_count; /* Array members in the box. */
     lob_micron_box bbox_um; /* Of the first, by box. */
 } lob_describe_region_response_instances_item;
@@ -2389,7 +2387,7 @@ typedef struct lob_diff_layouts_response_hierarchy {
     int64_t cells_different;
     int64_t cells_equal;
     int64_t difference_count; /* Things that one side of a differing cell has. */
-    /* The asked cell, then by name. */
+    /* The requested cell, then by name. */
     struct { lob_diff_layouts_response_hierarchy_cells_item *items; size_t count; } cells;
     struct { lob_diff_layouts_response_hierarchy_differences_item *items; size_t count; } differences;
 } lob_diff_layouts_response_hierarchy;
@@ -2517,8 +2515,8 @@ typedef struct lob_evaluate_response {
     double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double total; /* What done counts up to */
     lob_str message; /* What it is doing */
-    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
-    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    int64_t elapsed_ms; /* Since the job was requested; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to poll again, while the job runs. */
     lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
     lob_artifact_ref *image; /* Once completed, with inline_image: the picture sent along, as PNG. */
@@ -2570,7 +2568,7 @@ typedef struct lob_evaluate_layout_response {
     lob_str qualitative_feedback; /* A few sentences. */
     /* Sum of weight times value over the sum of weights, of the objectives that were evaluated; null when none was. */
     bool has_score; double score;
-    /* No DRC error and every constraint holds; false when either is not known: without drc_rules_path, or when a
+    /* No DRC error, and every constraint is met; false when either is not known: without drc_rules_path, or when a
      * rule could not be checked. */
     bool passed;
     struct { lob_str *items; size_t count; } suggestions; /* What to change */
@@ -2583,7 +2581,7 @@ typedef struct lob_evaluate_layout_response {
     lob_layout_comparison *comparison; /* With netlist_path: which devices are missing, extra or of another size. */
     /* With netlist_path: devices of the groups that were found, with the middles of their boxes in um. */
     bool has_placements; struct { lob_evaluate_layout_response_placements_item *items; size_t count; } placements;
-    /* Oddities of the files, e.g. that one is of a later version; only when there are any. */
+    /* Remarks on the files, e.g. that a version is newer; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
     /* Remarks, e.g. layers that the layout does not have. */
     bool has_notes; struct { lob_str *items; size_t count; } notes;
@@ -2727,8 +2725,8 @@ typedef struct lob_find_cells_response_cells_item {
     /* With include_places: the first by box left, bottom, right, top, path. */
     bool has_places; struct { lob_find_cells_response_cells_item_places_item *items; size_t count; } places;
     bool has_places_dropped; int64_t places_dropped; /* Only with include_places. */
-    /* With include_places, of 3 to 1000 places below one cell: rows and columns they stand in, 4 at most; absent
-     * when there are none. */
+    /* With include_places, of 3 to 1000 places below one cell: rows and columns they form, 4 at most; absent when
+     * there are none. */
     bool has_regular_sets; struct { lob_regular_set *items; size_t count; } regular_sets;
     bool has_irregular_count; int64_t irregular_count; /* Places in none of the sets; only with them. */
     bool has_irregular_um; struct { lob_point_um *items; size_t count; } irregular_um; /* The first 20 of these. */
@@ -3150,7 +3148,7 @@ typedef struct lob_measure_geometry_response {
     struct { lob_str *items; size_t count; } target_ids; /* As asked */
     double value_um; /* overlap: um2. */
     int64_t value_dbu; /* Rounded; overlap: dbu2. */
-    bool has_value_dbu_exact; double value_dbu_exact; /* Only when it is no integer. */
+    bool has_value_dbu_exact; double value_dbu_exact; /* Only when it is not an integer. */
     lob_measure_geometry_response_details details; /* How it was measured, and where */
 } lob_measure_geometry_response;
 
@@ -3228,7 +3226,7 @@ typedef struct lob_measure_many_response {
     double dbu; /* um per database unit. */
     lob_units units;
     int64_t measured_count; /* Results without an error, on this page. */
-    struct { lob_measure_many_response_results_item *items; size_t count; } results; /* In the order of the question. */
+    struct { lob_measure_many_response_results_item *items; size_t count; } results; /* In the order of the request. */
     lob_measure_many_response_truncation truncation; /* What was left out */
     lob_str next_cursor; /* Pass as cursor for the rest; absent at the end. */
 } lob_measure_many_response;
@@ -3245,12 +3243,12 @@ typedef enum lob_migrate_response_kind {
 enum { LOB_MIGRATE_RESPONSE_KIND_COUNT = 3 }; extern const char *const lob_migrate_response_kind_names[3];
 
 typedef struct lob_migrate_response {
-    lob_migrate_response_kind kind; /* Told by the members of the file. */
+    lob_migrate_response_kind kind; /* Recognised by the members of the file. */
     lob_str file_version; /* schema_version of the file; 1.0.0 when it has none. */
     lob_str to_version; /* That of document; null when the file cannot be read. */
     bool compatible; /* The file can be read: its major version is known. */
-    bool migration_needed; /* It is none of supported_versions, and read as the newest of its major. */
-    bool is_newer; /* Of a later minor version: members that it brought are passed by. */
+    bool migration_needed; /* Not one of supported_versions; read as the newest version of its major. */
+    bool is_newer; /* Has a newer minor version: its new members are ignored. */
     struct { lob_str *items; size_t count; } supported_versions; /* Of this kind, oldest first. */
     lob_str document; /* The file as to_version; not with check_only. */
 } lob_migrate_response;
@@ -3289,7 +3287,7 @@ typedef struct lob_min_distance_response_places_item {
     lob_point_um from_um; /* The two nearest points. */
     lob_point_um to_um;
     struct { lob_str *items; size_t count; } ids; /* Of the shapes whose borders these are, one when it is the same. */
-    /* The cells that store them, when it is not the cell asked for. */
+    /* The cells that store them, when it is not the requested cell. */
     bool has_leaf_cells; struct { lob_str *items; size_t count; } leaf_cells;
 } lob_min_distance_response_places_item;
 
@@ -3436,8 +3434,8 @@ typedef struct lob_optimize_response {
     double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double total; /* What done counts up to */
     lob_str message; /* What it is doing */
-    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
-    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    int64_t elapsed_ms; /* Since the job was requested; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to poll again, while the job runs. */
     lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
     lob_artifact_ref *image; /* Once completed, with inline_image: the picture sent along, as PNG. */
@@ -3465,12 +3463,12 @@ typedef struct lob_parse_drc_rules_response_truncation {
 
 typedef struct lob_parse_drc_rules_response {
     lob_drc_rule_set rule_set;
-    lob_str summary; /* For a prompt, in the language that was asked for. */
+    lob_str summary; /* For a prompt, in the requested language. */
     /* The same for check_rules (its member rules), lengths in um, in the order of the file. */
     struct { lob_deck_rule *items; size_t count; } rules;
     /* Rules that check_rules cannot check, or only in part. */
     struct { lob_unchecked_rule *items; size_t count; } not_checkable;
-    /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
+    /* Remarks on the file, e.g. that its version is newer; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
     /* Only when rules were left out; check_rules takes the whole file as deck_path. */
     lob_parse_drc_rules_response_truncation *truncation;
@@ -3510,8 +3508,8 @@ typedef struct lob_parse_netlist_response_truncation {
 typedef struct lob_parse_netlist_response {
     lob_circuit circuit;
     lob_parse_netlist_response_parse_info parse_info; /* How much there is. */
-    lob_str summary; /* For a prompt, in the language that was asked for. */
-    /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
+    lob_str summary; /* For a prompt, in the requested language. */
+    /* Remarks on the file, e.g. that its version is newer; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
     /* Only when something was left out; device and net ask for one. */
     lob_parse_netlist_response_truncation *truncation;
@@ -3533,8 +3531,8 @@ typedef struct lob_parse_objectives_response {
     lob_design_objectives design_objectives; /* Defaults filled in. */
     /* The objective of the greatest weight, the first of equals; absent without objectives. */
     bool has_primary; lob_objective_name primary;
-    lob_str summary; /* For a prompt, in the language that was asked for. */
-    /* Oddities of the file, e.g. that it is of a later version; only when there are any. */
+    lob_str summary; /* For a prompt, in the requested language. */
+    /* Remarks on the file, e.g. that its version is newer; only when there are any. */
     bool has_warnings; struct { lob_warning_item *items; size_t count; } warnings;
 } lob_parse_objectives_response;
 
@@ -3551,8 +3549,8 @@ typedef struct lob_poll_response {
     double done; /* Bytes, tiles or iterations of the stage under way; 1 once completed, 0 once failed. */
     double total; /* What done counts up to */
     lob_str message; /* What it is doing */
-    int64_t elapsed_ms; /* Since the job was asked for; stops at its end */
-    bool has_next_poll_ms; int64_t next_poll_ms; /* When to ask again, while it goes on. */
+    int64_t elapsed_ms; /* Since the job was requested; stops at its end */
+    bool has_next_poll_ms; int64_t next_poll_ms; /* When to poll again, while the job runs. */
     lob_str layout_artifact_id; /* sha256: of the layout file, once it is read; give it back to optimize. */
     lob_str result; /* completed: the report as the engine wrote it, byte for byte. */
     lob_artifact_ref *image; /* Once completed, with inline_image: the picture sent along, as PNG. */
@@ -3764,7 +3762,7 @@ typedef struct lob_render_view_response {
     lob_micron_box box_um; /* As asked. */
     lob_micron_box visible_box_um;
     lob_str cell; /* Cell asked about */
-    struct { lob_layer_ref *items; size_t count; } layers; /* Those asked for, else those drawn. */
+    struct { lob_layer_ref *items; size_t count; } layers; /* Those requested, else those drawn. */
     lob_artifact_ref image;
     int64_t width; /* Pixels */
     int64_t height; /* Pixels */
@@ -3831,7 +3829,7 @@ typedef struct lob_run_drc_script_response_profile_item {
     int64_t line; /* 0: no line is known */
     lob_str operation; /* Of the engine */
     int64_t calls;
-    int64_t shapes; /* Polygons, edges, pairs or texts that came of it */
+    int64_t shapes; /* Polygons, edges, pairs or texts that resulted */
     double seconds; /* Measured, so another one each time */
 } lob_run_drc_script_response_profile_item;
 
@@ -3849,11 +3847,11 @@ typedef struct lob_run_drc_script_response {
     struct { lob_str *names; int64_t *items; size_t count; } rule_counts;
     /* drc_report first, then markers; stdout and stderr of KLayout. */
     struct { lob_artifact_ref *items; size_t count; } artifacts;
-    lob_run_drc_script_response_sandbox *sandbox; /* What stood around KLayout; absent for json. */
+    lob_run_drc_script_response_sandbox *sandbox; /* Environment of KLayout; absent for json. */
     bool has_seconds; double seconds; /* KLayout's run. */
     bool has_cpu_seconds; double cpu_seconds; /* Processor time */
     bool has_memory_peak_bytes; int64_t memory_peak_bytes; /* Most resident memory, bytes */
-    /* What operations of deck lines took, in the order of the run. */
+    /* Cost of the operations of deck lines, in the order of the run. */
     bool has_profile; struct { lob_run_drc_script_response_profile_item *items; size_t count; } profile;
     bool has_notes; struct { lob_str *items; size_t count; } notes; /* Remarks, e.g. that nothing was found. */
 } lob_run_drc_script_response;
@@ -3893,7 +3891,7 @@ typedef struct lob_trace_waveguide_request {
     /* Default: that of the guide at the point */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
     int64_t max_segments; /* Segments, and events, listed */
-    bool has_tolerance_um; double tolerance_um; /* Ends so near are one; default 1.5 dbu */
+    bool has_tolerance_um; double tolerance_um; /* Ends this near are one; default 1.5 dbu */
     double angle_tolerance_deg; /* Ends meet within this angle */
     int64_t max_chars; /* Longest answer, in characters */
     lob_detail detail; /* full: also what is rarely needed, such as *_dbu */

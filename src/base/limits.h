@@ -14,7 +14,7 @@
 #define LOB_LIMIT_LINE_OUT_SIZE 8388608
 /* One tool result as JSON, so that its message stays within line_out_size. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_RESULT_SIZE 3500000
-/* What the items of one page may take in a message, where each stands twice; the rest is truncated and paged.
+/* Bytes that the items of one page may take in a message, where each appears twice; the rest is truncated and paged.
  * (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_PAGE_WEIGHT 6500000
 /* All tools in tools/list: names, titles, descriptions, input schemas, annotations. Output schemas and _meta are not
@@ -25,7 +25,7 @@
 /* Output schemas of all tools in tools/list, under revisions from 2025-06-18 on. Clients validate answers by them.
  * (bytes) */
 #define LOB_LIMIT_LISTING_OUTPUT_SIZE 142000
-/* What max_chars may ask for: the length of an answer whose lists are paged. (bytes; beyond: QUERY_TOO_LARGE) */
+/* Greatest max_chars: the length of an answer whose lists are paged. (bytes; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_ANSWER_CHARS 3500000
 /* Requests read but not yet answered. (requests; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_REQUESTS_IN_FLIGHT 64
@@ -198,7 +198,7 @@
 #define LOB_LIMIT_ANNOTATION_TARGETS 1000
 /* Text of one annotation. (bytes; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_ANNOTATION_TEXT_SIZE 256
-/* Categories that are asked for of one deck. (categories; beyond: INVALID_TARGET) */
+/* Categories requested from one deck. (categories; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_DRC_ONLY 256
 /* Parameters of one deck. (params; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_DRC_PARAMS 64
@@ -218,11 +218,11 @@
 #define LOB_LIMIT_DRC_RUNS 2
 /* Runs that a session keeps, those of parameters tried in turn. (runs; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_DRC_RUNS_KEPT 256
-/* Markers of one run, an item in a cell placed n times counted n times; the rest is left out, and told. (markers;
+/* Markers of one run, an item in a cell placed n times counted n times; the rest is left out and reported. (markers;
  * beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_MARKERS_KEPT 4000000
-/* Copies of items in cells that are placed many times, in memory and markers.json together; the rest is left out,
- * and told. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+/* Copies of items in cells that are placed many times, in memory and markers.json together; the rest is left out and
+ * reported. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_MARKERS_COPIES_SIZE 67108864
 /* Rules that one extract_markers names. (rules; beyond: INVALID_TARGET) */
 #define LOB_LIMIT_MARKER_RULES 1000
@@ -241,12 +241,12 @@
 /* Inflated bytes a byte of the file read so far, gzip and CBLOCKs together, beyond inflated_free_size. (times;
  * beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INFLATED_RATIO 250
-/* What a file may inflate to whatever its ratio. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
+/* Bytes that a file may inflate to, whatever its ratio. (bytes; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_INFLATED_FREE_SIZE 67108864
 /* Operations an inflated byte while reading: an event, 8 points, 64 places or 16 bytes of a name that a modal
  * variable hands on again, an eighth of a property value. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_WORK_PER_BYTE 64
-/* Operations a file may take whatever its size. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
+/* Operations allowed for a file of any size. (operations; beyond: TOOL_LIMIT_EXCEEDED) */
 #define LOB_LIMIT_WORK_FREE 8388608
 /* Figures of both layouts that diff_layouts looks at one by one on a layer, after the cells they share were struck
  * out. (figures; beyond: QUERY_TOO_LARGE) */
@@ -259,7 +259,7 @@
 #define LOB_LIMIT_LITHO_CANVAS_PIXELS 268435456
 /* Canvas up to which the aerial image is kept whole, for pictures. (pixels; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LITHO_AERIAL_PIXELS 16777216
-/* Violations listed in one report that a tool gives; the command line takes more. (records; beyond: QUERY_TOO_LARGE) */
+/* Violations listed in one report of a tool; the command line allows more. (records; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LITHO_VIOLATIONS 3000
 /* Violations gathered before a detailed report degrades to the aggregate. (records; beyond: QUERY_TOO_LARGE) */
 #define LOB_LIMIT_LITHO_VIOLATIONS_SEEN 1000000
