@@ -44,7 +44,7 @@ lob_status lob_fail_memory(lob_ctx *ctx) {
     if (!lob_account_refusal(&limit_name, &limit)) {
         lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The server ran out of memory for this request");
         lob_error_text(&ctx->error, "reason", LOB_STR("memory"));
-        lob_hint(ctx, "Close sessions that are no longer needed with close_session, or ask for less, then try again.");
+        lob_hint(ctx, "Close sessions that are no longer needed with close_session, or request less, then try again.");
         return ctx->error.code;
     }
     lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "This would need more memory than its limit allows");

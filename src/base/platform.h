@@ -8,6 +8,8 @@
  *     LOB_HAS_HEAP_TUNING    free memory goes back to the system early; else when the library likes
  *     LOB_HAS_FIXED_MAP  a file can be mapped at an address that is asked for, or not at all (thread sanitizer: it has
  *                        them all); else layouts are not kept to be opened again
+ *     LOB_HAS_AFFINITY   the processors that this process may use; else those that are on
+ *     LOB_HAS_THREAD_NICE    a thread can be nice by itself; else none is
  *     LOB_HAS_GNU_NAMES  strerrordesc_np(); else strerror()
  *
  * `make MODE=plain` takes all of it away (make check-plain: unit tests so, and everything compiled against musl).
@@ -18,13 +20,17 @@
 #include <limits.h> /* says which C library this is */
 
 #if defined(__linux__) && !defined(LOB_PLATFORM_PLAIN)
-#define LOB_HAS_OPENAT2  1
-#define LOB_HAS_MEMFD    1
-#define LOB_HAS_LANDLOCK 1
+#define LOB_HAS_OPENAT2     1
+#define LOB_HAS_MEMFD       1
+#define LOB_HAS_LANDLOCK    1
+#define LOB_HAS_AFFINITY    1
+#define LOB_HAS_THREAD_NICE 1
 #else
-#define LOB_HAS_OPENAT2  0
-#define LOB_HAS_MEMFD    0
-#define LOB_HAS_LANDLOCK 0
+#define LOB_HAS_OPENAT2     0
+#define LOB_HAS_MEMFD       0
+#define LOB_HAS_LANDLOCK    0
+#define LOB_HAS_AFFINITY    0
+#define LOB_HAS_THREAD_NICE 0
 #endif
 
 #if LOB_HAS_OPENAT2 && !defined(__SANITIZE_THREAD__)

@@ -4,9 +4,11 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/platform.h"
 
 typedef struct team_run {
     lob_team_task *task;
@@ -25,8 +27,13 @@ typedef struct member {
 } member;
 
 static uint32_t processor_count(void) {
+#if LOB_HAS_AFFINITY
     cpu_set_t set;
     return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 1;
+#else
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (uint32_t)count : 1;
+#endif
 }
 
 uint32_t lob_team_threads(const lob_team *team) {

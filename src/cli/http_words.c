@@ -19,7 +19,7 @@ const lob_command lob_serve_command = {
     .name = "serve",
     .usage = "[--http PORT] [options]",
     .title = "MCP server on stdin and stdout, or over HTTP",
-    .about = "This is also what the program does without arguments when stdin is no terminal.\n"
+    .about = "This is also what the program does without arguments when stdin is not a terminal.\n"
              "Anyone who reaches the server over HTTP can read what this user can read: see docs/HTTP.md. Over "
              "HTTP each layout has a worker process unless --no-isolate is given; over pipes only with --isolate.",
     .examples = "serve --root ~/designs\nserve --http 8000 --http-token-file token --root ~/designs",
@@ -82,7 +82,7 @@ const lob_command lob_roundtrip_command = {
              "the final text.",
     .examples = "roundtrip \"Which cells are there?\"",
     .status = "0 the final completion is printed, 1 the work failed, 2 the command line or the environment is wrong, 3 "
-              "the model's last answer is no completion; it is printed.",
+              "the model's last answer is not a completion; it is printed.",
     LOB_ROWS(roundtrip_options),
     .words = roundtrip_positionals,
 };

@@ -166,7 +166,7 @@ static bool refuse_unknown(const lob_option_line *line, const char *text) {
     char name[NAME_SIZE_MAX + 1];
     const lob_shown_word shown = lob_word_show(text);
     if (text[1] != '-' || !take_name(text + 2, strcspn(text + 2, "="), name)) {
-        return lob_complain(line->cli, line->verb, "there is no option %s", shown.text);
+        return lob_complain(line->cli, line->verb, "unknown option %s", shown.text);
     }
     const bool is_negated = strncmp(name, "no-", 3) == 0;
     lob_near_word nearest = lob_near_word_begin(is_negated ? name + 3 : name);
@@ -179,9 +179,9 @@ static bool refuse_unknown(const lob_option_line *line, const char *text) {
         }
     }
     const lob_shown_word typed = lob_word_show(name);
-    return nearest.best ? lob_complain(line->cli, line->verb, "there is no option --%s; did you mean --%s%s?",
-                                       typed.text, is_negated ? "no-" : "", nearest.best)
-                        : lob_complain(line->cli, line->verb, "there is no option --%s", typed.text);
+    return nearest.best ? lob_complain(line->cli, line->verb, "unknown option --%s; did you mean --%s%s?", typed.text,
+                                       is_negated ? "no-" : "", nearest.best)
+                        : lob_complain(line->cli, line->verb, "unknown option --%s", typed.text);
 }
 
 /* ---- values ---- */

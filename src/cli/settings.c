@@ -68,7 +68,7 @@ static const lob_option progress_options[] = {
     {.name = "progress",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(progress),
-     .about = "Reports progress at once, and also where stderr is no terminal. On a terminal a bar is shown after a "
+     .about = "Reports progress at once, and also where stderr is not a terminal. On a terminal a bar is shown after a "
               "second anyway; --no-progress hides it."},
 };
 

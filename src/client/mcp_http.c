@@ -347,7 +347,7 @@ static bool is_message(const exchange *x) {
 static void judge_failure(exchange *x, CURLcode code) {
     http *h = x->http;
     if (x->status == 0 && (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_WEIRD_SERVER_REPLY)) {
-        note_fault(h, LOB_MCP_MALFORMED, "answered %s with what is no HTTP", x->method);
+        note_fault(h, LOB_MCP_MALFORMED, "answered %s with something that is not HTTP", x->method);
     } else if (x->status == 0) {
         bool is_connected =
             code != CURLE_COULDNT_CONNECT && code != CURLE_COULDNT_RESOLVE_HOST && code != CURLE_COULDNT_RESOLVE_PROXY;
@@ -583,7 +583,7 @@ lob_mcp_transport *lob_mcp_http_open(const lob_mcp_peer_options *options, lob_mc
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, init_curl);
     if (!lob_http_is_url(options->url)) {
-        snprintf(what, LOB_MCP_WHAT_SIZE, "could not be asked: that is no http: or https: URL");
+        snprintf(what, LOB_MCP_WHAT_SIZE, "could not be asked: not an http: or https: URL");
         *state = LOB_MCP_CLOSED;
         return NULL;
     }

@@ -332,7 +332,7 @@ static lob_status sort(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_wait 
     size_t at = strspn(text.data, " \t\r\n");
     *what = SORT_OTHER;
     if (text.data[at] != '{') {
-        return takes_any ? LOB_OK : tell_text(ctx, client, "malformed", "sent JSON that is no object", text);
+        return takes_any ? LOB_OK : tell_text(ctx, client, "malformed", "sent JSON that is not an object", text);
     }
     lob_str of[MEMBERS];
     lob_json_raw_members(text, members, MEMBERS, of);
@@ -372,7 +372,7 @@ static lob_status sort(lob_ctx *ctx, lob_mcp_client *client, const lob_mcp_wait 
 static lob_status put_away(lob_ctx *ctx, lob_mcp_client *client, lob_mcp_slot *slot, lob_str text) {
     lob_mcp_shelf *shelf = client->shelf;
     if (shelf->kept_size + text.size > LOB_MCP_SIZE_MAX) {
-        return lob_mcp_break(ctx, client, "malformed", "sent more than %zu MiB of replies that nobody asked for yet",
+        return lob_mcp_break(ctx, client, "malformed", "sent more than %zu MiB of replies that were not requested yet",
                              LOB_MCP_SIZE_MAX >> 20);
     }
     if (slot == NULL) {

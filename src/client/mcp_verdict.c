@@ -45,7 +45,7 @@ lob_status lob_mcp_break(lob_ctx *ctx, lob_mcp_client *client, const char *reaso
         {"closed", "The server ended or closed its side"},
         {"timeout", "The server did not answer in time"},
         {"malformed", "The server sent something that is not a message"},
-        {"unexpected", "The server sent a message that nobody asked for"},
+        {"unexpected", "The server sent a message that was not requested"},
     };
     va_list args;
     va_start(args, format);

@@ -13,6 +13,8 @@
 
 #include "base/platform.h"
 
+extern char **environ; /* POSIX has it, and no header that shows it */
+
 enum { FD_MIN = 10 /* above those that dup2() fills */ };
 
 static void close_fd(int fd) {

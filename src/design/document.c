@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -59,7 +60,7 @@ lob_status lob_document_fail(lob_ctx *ctx, lob_design_kind kind, const char *rea
     char quoted[128];
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s: %s", text, lob_document_quoted(name, quoted).data);
     lob_error_text(&ctx->error, "name", name);
-    lob_hint(ctx, "Fix the %s where details.name stands.", words[kind].file);
+    lob_hint(ctx, "Fix the %s at the place that details.name gives.", words[kind].file);
     return describe(ctx, kind, reason, status);
 }
 

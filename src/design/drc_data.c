@@ -173,7 +173,7 @@ static lob_status note_same(lob_document *document, const lob_design_rules *sour
     char first[128], second[128], text[320];
     lob_document_quoted(source->layers.names[a], first);
     lob_document_quoted(source->layers.names[b], second);
-    const int size = snprintf(text, sizeof text, "Two names stand for one layer: %s and %s.", first, second);
+    const int size = snprintf(text, sizeof text, "Two names mean one layer: %s and %s.", first, second);
     const char *kept = lob_arena_strdup(document->ctx->arena, text, (size_t)size);
     return kept ? lob_document_note(document, "layer_named_twice", kept) : lob_fail_memory(document->ctx);
 }

@@ -152,7 +152,7 @@ static void tell_pair(const lob_recognition *r, const module_draft *draft, lob_b
                          form == LOB_PAIR_PSEUDO ? " have their sources on the supply " : " share the source net ");
         add_net(r, text, draft->net);
         lob_buf_add_text(text,
-                         form == LOB_PAIR_PSEUDO ? " and loads that are alike" : ", which is no supply and is fed");
+                         form == LOB_PAIR_PSEUDO ? " and loads that are alike" : ", which is not a supply and is fed");
     }
     lob_buf_add_text(text, "; their gates are apart, ");
     add_two_nets(r, text, a->gate, b->gate);

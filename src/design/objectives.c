@@ -30,7 +30,7 @@ static lob_status note_weights(lob_document *document, const lob_design_objectiv
     for (size_t i = 0; i < objectives->objectives.count; i++) {
         sum += objectives->objectives.items[i].weight;
         if (seen[objectives->objectives.items[i].name]++ == 1) {
-            LOB_TRY(lob_document_note(document, "objective_twice", "An objective stands there twice; both count."));
+            LOB_TRY(lob_document_note(document, "objective_twice", "An objective is listed twice; both count."));
         }
     }
     if (sum <= 0) {

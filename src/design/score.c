@@ -262,7 +262,7 @@ static void tell_verdict(scoring *s) {
     }
     add(s, s->report->passed ? "Passed: no DRC error" : "Not passed: ");
     if (s->report->passed) {
-        add(s, s->report->constraints.count > 0 ? ", and every constraint holds." : "; there are no constraints.");
+        add(s, s->report->constraints.count > 0 ? ", and every constraint is met." : "; there are no constraints.");
         return;
     }
     if (!s->metrics->has_drc_error_count) {

@@ -102,7 +102,7 @@ static lob_status note_left(lob_spice *s) {
     const bool is_fine = !text.failed;
     lob_document_quoted((lob_str){text.data, is_fine ? text.size : 0}, quoted);
     lob_buf_clear(&text);
-    lob_buf_printf(&text, "Lines that are no device of the format were left out: %s.", quoted);
+    lob_buf_printf(&text, "Lines that are not devices of the format were left out: %s.", quoted);
     const char *message = text.failed ? NULL : lob_arena_strdup(s->ctx->arena, text.data, text.size);
     lob_buf_release(&text);
     if (!message || !is_fine) {

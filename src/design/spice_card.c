@@ -127,8 +127,8 @@ static lob_status take_token(cutting *c, lob_spice_card *card, token *held, bool
         const lob_str name = *has_held && held->kind == WORD ? held->text : (lob_str){0};
         LOB_TRY(next_token(c, &value, &is_there));
         if (name.size == 0 || !is_there || value.kind == EQUALS) {
-            return lob_spice_fail(c->s, c->line, "An = stands without a name before it or a value behind it",
-                                  "Write NAME=VALUE.", name);
+            return lob_spice_fail(c->s, c->line, "An = has no name before it or no value after it", "Write NAME=VALUE.",
+                                  name);
         }
         *has_held = false;
         return add_param(c, card, name, value.text);

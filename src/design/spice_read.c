@@ -113,8 +113,8 @@ static lob_status take_subckt(sorting *o, const lob_spice_card *card) {
 static lob_status take_ends(sorting *o, const lob_spice_card *card) {
     lob_spice *s = o->s;
     if (o->current == 0) {
-        return lob_spice_fail(s, &card->at, ".ends stands where no subcircuit is open",
-                              "Delete it, or add its .subckt.", no_name);
+        return lob_spice_fail(s, &card->at, ".ends without an open subcircuit", "Delete it, or add its .subckt.",
+                              no_name);
     }
     const lob_str name = s->subckts[o->current].name;
     char folded[LOB_SPICE_WORD_SIZE + 1] = "";
@@ -208,7 +208,8 @@ static lob_status take_option(sorting *o, const lob_spice_card *card) {
         return lob_spice_leave(s, LOB_STR(".option"), &card->at);
     }
     if (!lob_spice_number(scale->value, &s->scale) || s->scale <= 0) {
-        return lob_spice_fail(s, &card->at, "The scale is no number above 0", "Write .option scale=1u.", scale->value);
+        return lob_spice_fail(s, &card->at, "The scale is not a number above 0", "Write .option scale=1u.",
+                              scale->value);
     }
     return LOB_OK;
 }

@@ -102,7 +102,7 @@ lob_status lob_spice_scope_value(lob_spice *s, const lob_spice_scope *scope, con
     case LOB_SPICE_SYNTAX:
         break;
     }
-    return lob_spice_fail(s, &param->at, "This is no number and no expression that is read",
+    return lob_spice_fail(s, &param->at, "This is neither a number nor a supported expression",
                           "Numbers take f p n u m k meg g t mil; expressions + - * / ( ) and parameters.",
                           param->value);
 }

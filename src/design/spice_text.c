@@ -91,7 +91,7 @@ static lob_status keep_pending(reading *r) {
     const lob_str text = {r->pending.data, r->pending.size};
     if (!lob_utf8_valid(text) || memchr(text.data, '\0', text.size)) {
         return lob_spice_fail(s, &r->pending_at, "The line is not UTF-8 text",
-                              "Save the file as UTF-8; other bytes may stand in comments alone.", (lob_str){0});
+                              "Save the file as UTF-8; other bytes are allowed in comments only.", (lob_str){0});
     }
     s->lines = lob_spice_grow(s, s->lines, s->line_count, sizeof *s->lines);
     const char *copy = s->lines ? lob_arena_strdup(s->ctx->arena, text.data, text.size) : NULL;

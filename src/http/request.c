@@ -171,7 +171,7 @@ static bool read_framing(lob_http_request *r) {
     const char *length = lob_http_request_header(r, "Content-Length");
     const char *coding = lob_http_request_header(r, "Transfer-Encoding");
     if (coding != NULL && (length != NULL || r->is_old)) {
-        fail(r, BAD_REQUEST, "Transfer-Encoding may not be there beside Content-Length, nor in HTTP/1.0");
+        fail(r, BAD_REQUEST, "Transfer-Encoding is not allowed with Content-Length, nor in HTTP/1.0");
         return false;
     }
     if (coding != NULL && strcasecmp(coding, "chunked") != 0) {
@@ -223,11 +223,11 @@ static void look_at_byte(lob_http_request *r, char c) {
     const size_t at = r->text.size - 1;
     const bool is_after_cr = at > 0 && r->text.data[at - 1] == '\r';
     if (is_after_cr != (c == '\n')) {
-        fail(r, BAD_REQUEST, "Each line of a request must end with CR LF; neither may stand elsewhere");
+        fail(r, BAD_REQUEST, "Each line of a request must end with CR LF; neither is allowed elsewhere");
     } else if (c != '\r' && c != '\n' && !is_text(c)) {
-        fail(r, BAD_REQUEST, "A request may not have control characters or NUL in its head");
+        fail(r, BAD_REQUEST, "Control characters and NUL are not allowed in the head of a request");
     } else if (at == r->line_at && is_blank(c)) {
-        fail(r, BAD_REQUEST, "A line of a head may not begin with a blank: headers are not folded");
+        fail(r, BAD_REQUEST, "A line of a head cannot begin with a blank: headers are not folded");
     } else if (c == '\n' && at == 1 && !r->has_passed_line) {
         /* One empty line before a request is passed by, for clients that end a body with one. */
         r->has_passed_line = true;

@@ -8,6 +8,7 @@
 #include "klayout/deck_impl.h"
 
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/limits.h"
@@ -98,7 +99,7 @@ static lob_status unwrap(lob_ctx *ctx, lob_str xml, lob_str *text, bool *is_ruby
     *is_ruby = lob_str_equal(m.interpreter, LOB_STR("ruby"));
     bool is_drc = lob_str_equal(m.interpreter, LOB_STR("dsl")) && m.dsl.size >= 3 && memcmp(m.dsl.data, "drc", 3) == 0;
     if (!m.text.data || !(*is_ruby || is_drc || (m.interpreter.size == 0 && m.dsl.size == 0))) {
-        return fail_deck(ctx, "macro", "The macro holds no DRC or Ruby script",
+        return fail_deck(ctx, "macro", "The macro contains no DRC or Ruby script",
                          "Name a macro whose interpreter is the DRC language or Ruby.");
     }
     *text = m.text;
@@ -122,7 +123,7 @@ static lob_status take_text(lob_ctx *ctx, lob_str *content) {
         *content = (lob_str){content->data + 3, content->size - 3};
     }
     if (memchr(content->data, '\0', content->size)) {
-        return fail_deck(ctx, "text", "The deck is no text", "Name a script, not a layout or an archive.");
+        return fail_deck(ctx, "text", "The deck is not text", "Name a script, not a layout or an archive.");
     }
     return LOB_OK;
 }
@@ -349,7 +350,7 @@ static lob_status read_first(reading *r, lob_str *content) {
     bool is_macro = has_suffix(path, ".lydrc") || has_suffix(path, ".lym");
     if (!is_macro && !r->out->is_ruby && !has_suffix(path, ".drc")) {
         return fail_deck(
-            r->ctx, "kind", "The deck is no DRC script",
+            r->ctx, "kind", "The deck is not a DRC script",
             "Name a file that ends in .drc, .lydrc or .rb; a rule deck (.json) runs with script_type json.");
     }
     return is_macro ? unwrap(r->ctx, *content, content, &r->out->is_ruby) : LOB_OK;

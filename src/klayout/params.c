@@ -96,7 +96,7 @@ static lob_status check_value(lob_ctx *ctx, const lob_deck_param *param) {
                           "Give values of at most 4096 bytes.");
     }
     if (param->value.size > 0 && memchr(param->value.data, '\0', param->value.size)) {
-        return fail_param(ctx, param->name, "nul", "A parameter of the deck holds a NUL character",
+        return fail_param(ctx, param->name, "nul", "A parameter of the deck contains a NUL character",
                           "Give values without \\u0000.");
     }
     if (has_scheme(param->value)) {

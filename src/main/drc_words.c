@@ -2,6 +2,7 @@
  * request's parser to say. */
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/utf8.h"
 #include "main/drc_impl.h"

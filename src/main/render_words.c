@@ -2,6 +2,7 @@
  * a value is right is for the request's parser to say, as it does for every client; here only its form is looked at. */
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/num.h"
 #include "base/utf8.h"

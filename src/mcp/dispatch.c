@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
+#include "base/platform.h"
 
 enum { TICK_MS = 2, QUIET_TICKS = 25, STALL_MS = 50, DRAIN_MS = 400, NOBODY = -1, TEXT_KEPT_MAX = 4096 };
 
@@ -388,8 +389,12 @@ static void take_dear(lob_dispatch *d, unsigned me) {
 
 /* Of this thread, and of those that it makes. A server that was started nice stays so. */
 static void be_nice(int by) {
+#if LOB_HAS_THREAD_NICE
     const id_t thread = (id_t)gettid();
     (void)setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + by);
+#else
+    (void)by;
+#endif
 }
 
 static void *thread_main(void *arg) {

@@ -252,7 +252,7 @@ static lob_status need_centre(lob_ctx *ctx, const lob_figure *f, lob_centre *c, 
     if (c->source == LOB_CENTRE_NONE) {
         return lob_centre_refuse(
             ctx, c, "The target is neither a path nor a figure drawn along a line",
-            "This mode takes paths, rectangles that are no squares, and polygons with two long sides; edge_gap "
+            "This mode takes paths, rectangles that are not squares, and polygons with two long sides; edge_gap "
             "measures between figures, and query_region with include_points shows the outline.");
     }
     return LOB_OK;

@@ -187,7 +187,7 @@ lob_status lob_waveguide_analyze(lob_ctx *ctx, const lob_figure *figure, bool al
     if (w->centre.source == LOB_CENTRE_NONE) {
         return lob_centre_refuse(ctx, &w->centre,
                                  "The figure is not drawn along a line: no two long sides between two ends",
-                                 "Waveguides are paths, rectangles that are no squares, and polygons with two long "
+                                 "Waveguides are paths, rectangles that are not squares, and polygons with two long "
                                  "sides; query_region with include_points shows the outline.");
     }
     set_widths(w, figure);

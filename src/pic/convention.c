@@ -217,7 +217,7 @@ static lob_status read_text(lob_ctx *ctx, lob_str text, lob_convention *c) {
         return lob_fail_memory(ctx);
     }
     if (!root) {
-        lob_status status = refuse(ctx, "json", "The convention file is no valid JSON",
+        lob_status status = refuse(ctx, "json", "The convention file is not valid JSON",
                                    "Fix the file at details.line and details.column and open the layout again.");
         lob_error_text(&ctx->error, "fault", lob_str_from(fault.what));
         lob_error_integer(&ctx->error, "line", fault.line);

@@ -30,7 +30,7 @@ int lob_listen(const char *host, int port, int backlog, const lob_listen_words *
     int fd = -1, error = 0;
     lob_num_print_int(service, port);
     if (getaddrinfo(host, service, &hints, &found) != 0) {
-        snprintf(what, what_size, "%s %.200s is no address of this machine", words->host_option, host);
+        snprintf(what, what_size, "%s %.200s is not an address of this machine", words->host_option, host);
         return -1;
     }
     for (const struct addrinfo *at = found; at != NULL && fd < 0; at = at->ai_next) {
@@ -38,7 +38,7 @@ int lob_listen(const char *host, int port, int backlog, const lob_listen_words *
     }
     freeaddrinfo(found);
     if (fd < 0 && error == EADDRINUSE) {
-        snprintf(what, what_size, "port %d is taken by another program; end that one, or choose another with %s", port,
+        snprintf(what, what_size, "port %d is in use by another program; end it, or choose another port with %s", port,
                  words->port_option);
     } else if (fd < 0) {
         snprintf(what, what_size, "%.200s port %d cannot be listened on: %s", host, port,

@@ -96,8 +96,7 @@ lob_status lob_report_findings(lob_reporter *r) {
     lob_report_section(r, "findings", "Findings");
     put_warnings(r);
     lob_status status = look(r, &part);
-    lob_buf_add_text(r->out,
-                     "<p>What was found at ports stands under <a href=\"#ports\">Ports and waveguides</a>, what "
-                     "rules found under <a href=\"#rules\">Rules</a>.</p>\n</section>\n");
+    lob_buf_add_text(r->out, "<p>Findings at ports are under <a href=\"#ports\">Ports and waveguides</a>, what "
+                             "rules found under <a href=\"#rules\">Rules</a>.</p>\n</section>\n");
     return lob_report_end(r, &part, status);
 }

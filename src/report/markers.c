@@ -162,8 +162,8 @@ static lob_status put_rule(checked *c, uint32_t index) {
     lob_html_counted(out, count_of(c, index), "marker", "markers");
     lob_buf_add_text(out, "</h3>\n");
     if (count == 0) {
-        lob_buf_add_text(out, "<p class=\"left-out\">None of them is among those that the run lists, for there are too "
-                              "many before them: run a deck of this rule alone.</p>\n");
+        lob_buf_add_text(out, "<p class=\"left-out\">None of them is among those that the run lists, because too many "
+                              "come before them: run a deck of this rule alone.</p>\n");
         return LOB_OK;
     }
     put_list(c, picked, count, count_of(c, index));

@@ -145,7 +145,7 @@ static void put_tops(lob_reporter *r) {
     if (all != 1 || !lob_str_equal(o->top_cells.items[0], o->selected_top_cell)) {
         begin_fact(out, "This page is of");
         lob_html_name(out, o->selected_top_cell, (lob_str){0});
-        lob_buf_add_text(out, " and what is below it, but for what is said to be of the whole file");
+        lob_buf_add_text(out, " and what is below it, except where the whole file is named");
         end_fact(out);
     }
 }
@@ -224,10 +224,10 @@ void lob_report_head(lob_reporter *r, lob_buf *page) {
 void lob_report_foot(lob_reporter *r, lob_buf *page) {
     lob_buf_add_text(page, "</main>\n<footer><p>Made by ");
     lob_html_text(page, r->ask->maker);
-    lob_buf_add_text(page,
-                     ". Names are text of the file. Lengths are in micrometres unless another unit is given. "
-                     "The page is whole: it fetches nothing, and its one script moves the first picture.</p></footer>\n"
-                     "<script>");
+    lob_buf_add_text(
+        page, ". Names are text of the file. Lengths are in micrometres unless another unit is given. "
+              "The page is complete: it loads nothing, and its one script moves the first picture.</p></footer>\n"
+              "<script>");
     lob_buf_add(page, lob_report_script, lob_report_script_size);
     lob_buf_add_text(page, "</script>\n</body>\n</html>\n");
 }

@@ -81,8 +81,7 @@ static lob_status check_only(lob_ctx *ctx, const lob_rules_deck *deck, const lob
             k++;
         }
         if (k == deck->count) {
-            lob_status status =
-                lob_fail(ctx, LOB_E_INVALID_TARGET, "The deck has no rule of a name that was asked for");
+            lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The deck has no rule of a requested name");
             lob_error_text(&ctx->error, "argument", LOB_STR("only"));
             lob_error_text(&ctx->error, "rule", only[i]);
             for (k = 0; k < deck->count; k++) {

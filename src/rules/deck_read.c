@@ -142,7 +142,7 @@ static lob_status read_layers(deck_reading *r, const lob_rule_deck *deck) {
         uint32_t layer, datatype;
         snprintf(path, sizeof path, "$.layers[%zu]", i);
         if (lob_deck_is_number(deck->layers.names[i], &layer, &datatype) || deck->layers.names[i].size == 0) {
-            return lob_deck_refuse(r->ctx, path, "name", "a name that is no number L/D", deck->layers.names[i],
+            return lob_deck_refuse(r->ctx, path, "name", "a name that is not a number L/D", deck->layers.names[i],
                                    (lob_str){0});
         }
         LOB_TRY(lob_deck_expression(r, deck->layers.items[i], path, (lob_str){0}, &named[i]));

@@ -446,7 +446,7 @@ static lob_status fail_unknown(lob_ctx *ctx, const lob_ids *ids, lob_str id, boo
         "Call query_region on the place again and use an id from its answer; ids hold within one session.";
     if (!is_id && other_kind(id)) {
         reason = "other_kind";
-        message = "This is the id of something that is no target";
+        message = "This is the id of something that cannot be a target";
         hint = other_kind(id);
     } else if (!is_id) {
         reason = "no_id";

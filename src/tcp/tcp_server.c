@@ -42,7 +42,7 @@ static lob_status refuse_port(lob_ctx *ctx, int error, unsigned port) {
         return lob_fail_errno(ctx, error);
     }
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET,
-                                 is_taken ? "Port %u of 127.0.0.1 is taken by another program"
+                                 is_taken ? "Port %u of 127.0.0.1 is in use by another program"
                                           : "Port %u of 127.0.0.1 may not be used by this user",
                                  port);
     lob_error_text(&ctx->error, "reason", lob_str_from(is_taken ? "port_taken" : "port_denied"));

@@ -70,7 +70,7 @@ static lob_status take_targets(lob_resolver *r, lob_pic *pic) {
     }
     for (uint32_t i = 0; i < count; i++) {
         if (subjects[i].object.type != LOB_ID_PORT) {
-            return lob_annotation_refuse(r, "target_ids", "no_port", "A target is no port",
+            return lob_annotation_refuse(r, "target_ids", "no_port", "A target is not a port",
                                          "list_ports gives ids of ports (prt_); without target_ids all ports in view "
                                          "are drawn.");
         }
@@ -202,7 +202,7 @@ static lob_status frame_targets(framer *f) {
     LOB_TRY(lob_subjects_find(f->r, &subjects, &count));
     for (uint32_t i = 0; i < count; i++) {
         if (subjects[i].object.type != LOB_ID_INST) {
-            return lob_annotation_refuse(f->r, "target_ids", "no_instance", "A target is no instance",
+            return lob_annotation_refuse(f->r, "target_ids", "no_instance", "A target is not an instance",
                                          "query_region gives ids of instances (ins_); without target_ids the direct "
                                          "children in view are framed.");
         }

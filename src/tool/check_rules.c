@@ -108,8 +108,9 @@ static lob_status take_question(checker *c) {
         c->question.has_window = true;
     }
     if (is_off_grid) {
-        LOB_TRY(lob_note(c->call->ctx, &c->notes,
-                         "Sides of the box were taken to the nearest database unit; box_um is what was looked at."));
+        LOB_TRY(
+            lob_note(c->call->ctx, &c->notes,
+                     "Sides of the box were rounded to the nearest database unit; box_um is the box that was used."));
     }
     return take_deck(c);
 }

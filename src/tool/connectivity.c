@@ -202,7 +202,7 @@ lob_status lob_connectivity_notes(lob_checking *c) {
          "All ports found lead off the chip, as fibres do; no other kind is known to be marked, so no connection was "
          "checked. Open the layout again with convention_path, a JSON file that says which layers mark ports.");
     note(c, has_rule(c, "instance"),
-         "No cell is marked as a component; each instance directly below the cell was taken for one.");
+         "No cell is marked as a component; each instance directly below the cell counts as one.");
     note(c, is_inferred,
          "Ports of source inferred are guesses from waveguide ends on the outline: findings with confidence below 1 "
          "are heuristic.");

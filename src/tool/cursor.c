@@ -68,18 +68,18 @@ lob_status lob_cursor_print(lob_ctx *ctx, const lob_cursor *cursor, lob_str bind
 
 lob_status lob_cursor_parse(lob_ctx *ctx, lob_str text, lob_str binding, lob_cursor *cursor) {
     if (text.size < PREFIX_SIZE + SUM_HEX_SIZE || memcmp(text.data, "cur_", PREFIX_SIZE) != 0) {
-        return refuse(ctx, "This is no cursor of an answer");
+        return refuse(ctx, "This is not a cursor of an answer");
     }
     const char *state = text.data + PREFIX_SIZE;
     size_t rest = text.size - PREFIX_SIZE - SUM_HEX_SIZE;
     if (rest % WORD_HEX_SIZE != 0 || rest / WORD_HEX_SIZE > LOB_CURSOR_WORD_COUNT_MAX) {
-        return refuse(ctx, "This is no cursor of an answer");
+        return refuse(ctx, "This is not a cursor of an answer");
     }
     uint64_t value;
     cursor->count = (unsigned)(rest / WORD_HEX_SIZE);
     for (size_t i = 0; i < cursor->count; i++) {
         if (!take_hex(state + i * WORD_HEX_SIZE, WORD_HEX_SIZE, &value)) {
-            return refuse(ctx, "This is no cursor of an answer");
+            return refuse(ctx, "This is not a cursor of an answer");
         }
         cursor->words[i] = (uint32_t)value;
     }

@@ -60,7 +60,7 @@ static lob_status take_question(cutter *c) {
                                  "from and to must differ by at least a database unit (dbu micrometres).");
     }
     return is_off_grid ? lob_note(ctx, &c->notes,
-                                  "Ends of the line were taken to the nearest database unit; from_um and to_um are "
+                                  "Ends of the line were rounded to the nearest database unit; from_um and to_um are "
                                   "what was cut.")
                        : LOB_OK;
 }
@@ -307,8 +307,9 @@ static lob_status add_notes(cutter *c) {
         lob_num_print(x[1], lob_num_round_um((double)all.right * c->dbu));
         lob_num_print(y[0], lob_num_round_um((double)all.bottom * c->dbu));
         lob_num_print(y[1], lob_num_round_um((double)all.top * c->dbu));
-        LOB_TRY(lob_note(ctx, &c->notes, "The line lies outside of what the cell holds: x %s to %s um, y %s to %s um.",
-                         x[0], x[1], y[0], y[1]));
+        LOB_TRY(lob_note(ctx, &c->notes,
+                         "The line lies outside the contents of the cell: x %s to %s um, y %s to %s um.", x[0], x[1],
+                         y[0], y[1]));
     } else if (c->cut.run_count == 0) {
         LOB_TRY(
             lob_note(ctx, &c->notes, "The line meets no material%s.", c->question.layers ? " of these layers" : ""));

@@ -38,15 +38,16 @@ static lob_status take_box(mapper *m) {
         lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The cell has no area of its own to be mapped");
         lob_error_text(&ctx->error, "argument", LOB_STR("box"));
         lob_error_text(&ctx->error, "reason", LOB_STR("no_area"));
-        lob_hint(ctx, "Send a box, or the name of a cell that holds figures.");
+        lob_hint(ctx, "Send a box, or the name of a cell that contains figures.");
         return status;
     } else {
         m->query.window = box;
     }
-    return is_off_grid ? lob_note(ctx, &m->notes,
-                                  "Sides of the box were taken to the nearest database unit; box_um is what was looked "
-                                  "at.")
-                       : LOB_OK;
+    return is_off_grid
+               ? lob_note(
+                     ctx, &m->notes,
+                     "Sides of the box were rounded to the nearest database unit; box_um is the box that was used.")
+               : LOB_OK;
 }
 
 /* Larger than the box is as good as the box. */
@@ -98,9 +99,10 @@ static lob_status take_sizes(mapper *m) {
     const int64_t step_x = q->step_um ? size_of(q->step_um->x, m->dbu, width) : tile_x;
     const int64_t step_y = q->step_um ? size_of(q->step_um->y, m->dbu, height) : tile_y;
     if (tile_x < 1 || tile_y < 1 || step_x < 1 || step_y < 1) {
-        return lob_fail_argument(ctx, tile_x < 1 || tile_y < 1 ? "tile_um" : "step_um", "below_dbu",
-                                 "A tile or step is smaller than the database grid",
-                                 "Sizes are micrometres, taken to the nearest database unit (dbu); make them larger.");
+        return lob_fail_argument(
+            ctx, tile_x < 1 || tile_y < 1 ? "tile_um" : "step_um", "below_dbu",
+            "A tile or step is smaller than the database grid",
+            "Sizes are micrometres, rounded to the nearest database unit (dbu); make them larger.");
     }
     if (step_x > tile_x || step_y > tile_y) {
         return lob_fail_argument(ctx, "step_um", "gaps", "The step is larger than the tile",
@@ -250,7 +252,7 @@ static lob_status add_notes(mapper *m, lob_density_map_response *response) {
     const lob_box64 all = lob_layout_cell(m->query.layout, m->query.cell)->box, w = m->query.window;
     if (lob_box64_is_empty(all) || all.left >= w.right || all.right <= w.left || all.bottom >= w.top ||
         all.top <= w.bottom) {
-        LOB_TRY(lob_note(ctx, &m->notes, "The box lies outside of what the cell holds."));
+        LOB_TRY(lob_note(ctx, &m->notes, "The box lies outside the contents of the cell."));
     } else if (m->density.total == 0) {
         LOB_TRY(lob_note(ctx, &m->notes, "Nothing of these layers lies in the box."));
     }

@@ -141,7 +141,7 @@ static lob_status take_box(lob_summary *s, bool *is_off_grid) {
         lob_status status = lob_fail(s->call->ctx, LOB_E_INVALID_BOX, "The cell has no area of its own to describe");
         lob_error_text(&s->call->ctx->error, "argument", LOB_STR("box"));
         lob_error_text(&s->call->ctx->error, "reason", LOB_STR("no_area"));
-        lob_hint(s->call->ctx, "Send a box, or the name of a cell that holds figures.");
+        lob_hint(s->call->ctx, "Send a box, or the name of a cell that contains figures.");
         return status;
     }
     s->query.window = box;
@@ -155,8 +155,9 @@ static lob_status take_question(lob_summary *s) {
     LOB_TRY(lob_call_cell(s->call, s->request->cell, &s->query.cell));
     LOB_TRY(take_box(s, &is_off_grid));
     LOB_TRY(lob_call_pic(s->call, &s->pic));
-    return is_off_grid ? lob_note(s->call->ctx, &s->notes, "Sides of the box were taken to the nearest database unit.")
-                       : LOB_OK;
+    return is_off_grid
+               ? lob_note(s->call->ctx, &s->notes, "Sides of the box were rounded to the nearest database unit.")
+               : LOB_OK;
 }
 
 static void show_summary(const lob_summary *s, lob_describe_region_response *response) {

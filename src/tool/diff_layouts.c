@@ -70,7 +70,7 @@ static lob_status open_side(lob_differ *d, int k) {
 static lob_status refuse_cell(lob_differ *d, int k, lob_str name) {
     lob_ctx *ctx = d->call->ctx;
     lob_status status = name.data ? lob_fail(ctx, LOB_E_INVALID_TARGET, "One of the layouts has no cell of this name")
-                                  : lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "One of the layouts holds no cell");
+                                  : lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "One of the layouts has no cells");
     lob_error_text(&ctx->error, "argument", lob_str_from(name.data ? cell_names[k] : side_names[k]));
     if (name.data) {
         lob_error_text(&ctx->error, "cell", name);

@@ -39,7 +39,7 @@ static lob_box64 fit(const lob_layout *layout, lob_cell_index cell) {
 }
 
 static lob_status refuse_around(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "around stands in place of box and cell");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "around replaces box and cell");
     lob_error_text(&ctx->error, "argument", LOB_STR("around"));
     lob_hint(ctx, "Leave box and cell out, or around: an annotation with target_ids marks a target in any view.");
     return status;
@@ -260,7 +260,7 @@ lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *reque
     drawing->scene.mode = mode_of(request->style);
     if (is_off_grid) {
         LOB_TRY(lob_note(call->ctx, &drawing->notes,
-                         "Sides of the box were taken to the nearest database unit; box_um is what was fitted."));
+                         "Sides of the box were rounded to the nearest database unit; box_um is what was fitted."));
     }
     LOB_TRY(take_layers(call, drawing));
     return annotate(call, request, drawing);
@@ -288,7 +288,7 @@ static lob_status note_empty(lob_call *call, lob_drawing *d) {
     const bool is_outside =
         all.left > seen.right || all.right < seen.left || all.bottom > seen.top || all.top < seen.bottom;
     return lob_note(call->ctx, &d->notes,
-                    "An empty picture: %s. What the cell holds lies from (%s, %s) to (%s, %s) um.",
+                    "An empty picture: %s. The contents of the cell lie from (%s, %s) to (%s, %s) um.",
                     is_outside ? "the box lies outside of the cell" : "no figure of the layers drawn lies in view",
                     sides[0], sides[1], sides[2], sides[3]);
 }

@@ -53,7 +53,7 @@ static lob_status measure_area(lob_layout_evaluation *e) {
     const lob_box64 box = lob_layout_cell(e->layout, e->cell)->box;
     lob_layout_metrics *m = &e->metrics;
     if (lob_box64_is_empty(box)) {
-        return lob_note(e->call->ctx, &e->notes, "The cell has no extent: there is no area to be told.");
+        return lob_note(e->call->ctx, &e->notes, "The cell has no extent, so it has no area.");
     }
     const double width = (double)(box.right - box.left), height = (double)(box.top - box.bottom);
     m->has_total_area = true;

@@ -99,7 +99,8 @@ static lob_status place_devices(matcher *m) {
     return askew_count == 0
                ? LOB_OK
                : lob_note(m->e->call->ctx, &m->e->notes,
-                          "%zu devices stand at no multiple of 90 degrees: they count as missing.", askew_count);
+                          "%zu devices are not rotated by a multiple of 90 degrees: they count as missing.",
+                          askew_count);
 }
 
 static lob_status show_place(matcher *m, lob_str id, const lob_design_place *place) {

@@ -98,8 +98,9 @@ static lob_status take_box(extractor *x) {
     if (x->has_box) {
         LOB_TRY(lob_call_box(x->call, x->request->box, &x->box, &is_off_grid));
     }
-    return is_off_grid ? lob_note(x->call->ctx, &x->notes, "Sides of the box were taken to the nearest database unit.")
-                       : LOB_OK;
+    return is_off_grid
+               ? lob_note(x->call->ctx, &x->notes, "Sides of the box were rounded to the nearest database unit.")
+               : LOB_OK;
 }
 
 /* ---- waivers ---- */
@@ -146,7 +147,7 @@ static lob_status take_waivers(extractor *x) {
     lob_clock_utc(now);
     x->waivers = waivers;
     LOB_TRY(lob_waivers_apply(ctx, x->markers, waivers, (lob_str){now, LOB_DATE_SIZE}, &x->told));
-    LOB_TRY(note_waivers(x, "have expired and count no more", x->told.expired_count, x->told.expired));
+    LOB_TRY(note_waivers(x, "have expired and no longer count", x->told.expired_count, x->told.expired));
     return note_waivers(x, "fit no marker of this run", x->told.unknown_count, x->told.unknown);
 }
 

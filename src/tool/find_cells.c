@@ -330,7 +330,7 @@ static lob_status explain_nothing(seeker *s, lob_find_cells_response *response) 
     return lob_note(ctx, &s->notes, "%s",
                     response->has_candidates
                         ? "No cell fits; candidates names the nearest. Names are case-sensitive."
-                        : "No cell fits, nor is one named alike. A pattern with * finds parts of names.");
+                        : "No cell matches, and no name is similar. A pattern with * finds parts of names.");
 }
 
 static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
@@ -347,7 +347,7 @@ static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
     if (s->is_cut) {
         LOB_TRY(
             lob_note(ctx, &s->notes,
-                     "Looking for places ended at the work limit: some cells have fewer than asked for. Ask below a "
+                     "The search for places ended at the work limit: some cells have fewer than requested. Ask below a "
                      "smaller cell."));
     }
     response->has_notes = s->notes.count > 0;

@@ -224,7 +224,7 @@ static lob_status explain_nothing(seeker *s) {
                         (unsigned long long)l->off_layers);
     }
     if (l->below == 0) {
-        return lob_note(ctx, &s->notes, "There is no label at all in or below the cell looked at.");
+        return lob_note(ctx, &s->notes, "There are no labels in or below this cell.");
     }
     if (l->off_case > 0) {
         return lob_note(ctx, &s->notes, "No label fits; %llu would with ignore_case.", (unsigned long long)l->off_case);

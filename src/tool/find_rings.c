@@ -83,8 +83,9 @@ static lob_status take_question(seeker *s) {
     LOB_TRY(lob_filter_layers(s->call->ctx, question->layout, q->layers.items, q->layers.count, &question->layers,
                               &question->layer_count));
     LOB_TRY(question->layers ? LOB_OK : take_default_layers(s));
-    return is_off_grid ? lob_note(s->call->ctx, &s->notes, "Sides of the box were taken to the nearest database unit.")
-                       : LOB_OK;
+    return is_off_grid
+               ? lob_note(s->call->ctx, &s->notes, "Sides of the box were rounded to the nearest database unit.")
+               : LOB_OK;
 }
 
 static void bind(const seeker *s, char text[LOB_BINDING_SIZE]) {

@@ -114,7 +114,7 @@ static lob_status show_notes(listing *l, const lob_ports *ports) {
     }
     if (has_conflict) {
         note(l, "Sources disagree about ports with conflict_um or conflict_width_um: the most trusted one is shown, "
-                "what the other finds beside it.");
+                "with what the other one finds.");
     }
     if (ports->count_total == 0 && l->response->conventions.count == 0) {
         note(l,

@@ -104,7 +104,7 @@ static lob_status check_process(lob_ctx *ctx, const lob_litho_process *process) 
                                  "Give 0 <= sigma_inner < sigma_outer <= 1.");
     }
     if (process->has_tile_px && process->tile_px % 8 != 0) {
-        return lob_fail_argument(ctx, "process.tile_px", "tile_side", "tile_px is no multiple of 8",
+        return lob_fail_argument(ctx, "process.tile_px", "tile_side", "tile_px is not a multiple of 8",
                                  "Give a multiple of 8 from 64 to 8192; 2048 is usual.");
     }
     if ((process->kernels_defocus_path.data != NULL) && process->kernels_path.data == NULL) {
@@ -137,7 +137,7 @@ static lob_status open_kernels(lob_ctx *ctx, const lob_litho_place *place, lob_s
     *dir_fd = open(file, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (*dir_fd < 0) {
         return lob_fail_argument(ctx, "process.kernels_path", "not_a_folder", "The folder of kernels cannot be opened",
-                                 "Give the folder that holds fh0.bin ... and scales.txt.");
+                                 "Give the folder that contains fh0.bin ... and scales.txt.");
     }
     return LOB_OK;
 }

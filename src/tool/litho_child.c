@@ -18,6 +18,8 @@
 #include "tool/litho_child_impl.h"
 #include "tool/litho_run.h"
 
+extern char **environ; /* POSIX has it, and no header that shows it */
+
 enum { TICK_MS = 10, BLOCK_SIZE = 64 * 1024, WORDS_MAX = 136, TAIL_SIZE = 1000 };
 
 typedef struct talk { /* with the child */

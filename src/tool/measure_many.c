@@ -114,7 +114,7 @@ static lob_status check_members(measurer *m) {
     }
     if (q->at && (q->has_measurements || q->target_ids.count > 1)) {
         return lob_fail_argument(ctx, "at", q->has_measurements ? "excluded" : "two_targets",
-                                 "at beside target_ids is the place of an arm of one shape",
+                                 "with target_ids, at is the place of an arm of one shape",
                                  "Send one id in target_ids, or put at into the members of measurements.");
     }
     return LOB_OK;

@@ -107,10 +107,11 @@ static lob_status take_question(finder *f) {
         LOB_TRY(lob_call_box(f->call, q->box, &l->where.window, &is_off_grid));
         l->where.has_window = true;
     }
-    return is_off_grid ? lob_note(f->call->ctx, &f->notes,
-                                  "Sides of the box were taken to the nearest database unit; box_um is what was looked "
-                                  "at.")
-                       : LOB_OK;
+    return is_off_grid
+               ? lob_note(
+                     f->call->ctx, &f->notes,
+                     "Sides of the box were rounded to the nearest database unit; box_um is the box that was used.")
+               : LOB_OK;
 }
 
 /* ---- places ---- */

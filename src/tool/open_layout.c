@@ -54,7 +54,7 @@ static lob_status asked_format(lob_ctx *ctx, lob_str name, lob_str path, lob_for
             return LOB_OK;
         }
     }
-    lob_status status = lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "The format asked for is none of the supported ones");
+    lob_status status = lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "The requested format is not supported");
     lob_error_text(&ctx->error, "argument", LOB_STR("format"));
     lob_error_text(&ctx->error, "reason", LOB_STR("unknown_format"));
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

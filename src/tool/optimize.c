@@ -31,11 +31,11 @@ static lob_status work(void *arg, lob_ctx *ctx, const char *id, lob_buf *out) {
 /* ---- where the violation was found ---- */
 
 static lob_status fail_id(lob_ctx *ctx, lob_str id) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "This is no id of a violation");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "This is not the id of a violation");
     lob_error_text(&ctx->error, "argument", LOB_STR("violation_id"));
     lob_error_text(&ctx->error, "reason", LOB_STR("not_an_id"));
     lob_error_text(&ctx->error, "violation_id", id);
-    lob_hint(ctx, "Take a violation_id of a report of evaluate (report_level detailed) as it stands there.");
+    lob_hint(ctx, "Use a violation_id of a report of evaluate (report_level detailed), unchanged.");
     return status;
 }
 
@@ -43,7 +43,7 @@ static lob_status fail_unknown(lob_ctx *ctx, bool has_artifact) {
     lob_status status;
     if (has_artifact) {
         status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The layout of this layout_artifact_id is not at hand here");
-        lob_hint(ctx, "Send layout and layer as for evaluate beside violation_id: the id is found again in them.");
+        lob_hint(ctx, "Send layout and layer as for evaluate, with violation_id: the id is found again in them.");
         return status;
     }
     status = lob_fail(ctx, LOB_E_CACHE_EVICTED, "The evaluation that found this violation is no longer remembered");

@@ -142,8 +142,7 @@ lob_status lob_region_notes(lob_region_answer *r, lob_query_region_response *res
     lob_notes n = {.count = 0};
     if (r->is_off_grid) {
         LOB_TRY(lob_note(
-            ctx, &n,
-            "Sides of the box were taken to the nearest database unit; box_um is the box that was looked at."));
+            ctx, &n, "Sides of the box were rounded to the nearest database unit; box_um is the box that was used."));
     }
     if (r->counts.is_lower_bound) {
         LOB_TRY(lob_note(ctx, &n, "Counting ended at the work limit: there are at least as many as summary says."));

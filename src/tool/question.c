@@ -47,7 +47,7 @@ lob_status lob_call_box(lob_call *call, const lob_query_box *box, lob_box64 *w, 
     }
     if (w->left == w->right || w->bottom == w->top) {
         return refuse_box(ctx, "below_dbu", "The box is smaller than the database grid",
-                          "Sides are taken to the nearest database unit (dbu micrometres); make the box larger.");
+                          "Sides are rounded to the nearest database unit (dbu micrometres); make the box larger.");
     }
     *is_off_grid = is_off(box->left, w->left, dbu) || is_off(box->bottom, w->bottom, dbu) ||
                    is_off(box->right, w->right, dbu) || is_off(box->top, w->top, dbu);

@@ -131,8 +131,7 @@ static lob_status show_artifacts(lob_drc_work *w, bool has_json) {
     if (has_json) {
         LOB_TRY(show_artifact(w, "markers", LOB_DRC_MARKERS, "application/json"));
     } else {
-        LOB_TRY(
-            lob_note(w->call->ctx, &w->notes, "markers.json is not there: the session's quota has no room for it."));
+        LOB_TRY(lob_note(w->call->ctx, &w->notes, "There is no markers.json: the session's quota has no room for it."));
     }
     if (w->was_entered) {
         LOB_TRY(show_artifact(w, "stdout", LOB_DRC_STDOUT, "text/plain"));

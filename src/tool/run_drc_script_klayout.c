@@ -324,7 +324,7 @@ lob_status lob_deck_work_show(deck_work *k) {
     if (k->deck.top_added) {
         LOB_TRY(lob_note(
             ctx, &k->w->notes,
-            "The deck names no top cell and was given the selected one; what lies outside of it was not checked."));
+            "The deck names no top cell and was given the selected one; what lies outside it was not checked."));
     }
     if (k->result.out.kept_size < k->result.out.size || k->result.err.kept_size < k->result.err.size) {
         LOB_TRY(lob_note(ctx, &k->w->notes, "The deck said more than is kept: stdout.txt or stderr.txt is cut."));

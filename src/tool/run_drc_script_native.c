@@ -75,7 +75,7 @@ static lob_status take_part(lob_drc_work *w, lob_script_part *part) {
                          "run of the whole cell."));
     }
     if (is_off_grid) {
-        LOB_TRY(lob_note(w->call->ctx, &w->notes, "Sides of the box were taken to the nearest database unit."));
+        LOB_TRY(lob_note(w->call->ctx, &w->notes, "Sides of the box were rounded to the nearest database unit."));
     }
     return LOB_OK;
 }

@@ -47,7 +47,7 @@ static lob_status make_port(lob_call *call, lob_target *target) {
     LOB_TRY(lob_call_pic(call, &pic));
     LOB_TRY(lob_pic_cell_ports(call->ctx, pic, stored->leaf, &ports, &count));
     if (stored->index >= count) {
-        return refuse(call->ctx, target->id, "absent", "The port is no longer there", "Call list_ports again.");
+        return refuse(call->ctx, target->id, "absent", "The port no longer exists", "Call list_ports again.");
     }
     const lob_port *port = &ports[stored->index];
     lob_vec2 place = lob_port_place(&trans, port->at);
@@ -86,7 +86,7 @@ static lob_status find_id(lob_call *call, lob_str id, lob_target *target) {
     }
     if (target->object.type == LOB_ID_INST) {
         return refuse(call->ctx, id, "instance", "The target is an instance, which has no outline of its own",
-                      "Take the id of a shape or text; query_region in recursive mode gives those inside instances.");
+                      "Use the id of a shape or text; query_region in recursive mode gives those inside instances.");
     }
     return make_figure(call, target);
 }
@@ -239,7 +239,7 @@ static lob_status check_frames(lob_call *call, const lob_target *targets, size_t
         }
         lob_status status =
             refuse(call->ctx, targets[i].id, "mixed_cells", "The targets are seen from different cells",
-                   "Query both in one cell that holds them, e.g. query_region with cell set to a common parent and "
+                   "Query both in one cell that contains them, e.g. query_region with cell set to a common parent and "
                    "hierarchy_mode recursive; ids of one cell are in its coordinates.");
         lob_shown shown;
         LOB_TRY(lob_name_show(call->ctx, lob_layout_cell(layout, targets[i].object.cell)->name,

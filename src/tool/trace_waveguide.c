@@ -273,7 +273,7 @@ static lob_status tell_instead(tracing *t, const lob_trace_end *end) {
     } else {
         status = lob_fail_argument(
             ctx, "from", "no_guide", "What lies at the point is not drawn along a line",
-            "Waveguides are paths, rectangles that are no squares, and polygons with two long sides; name their layer "
+            "Waveguides are paths, rectangles that are not squares, and polygons with two long sides; name their layer "
             "in layers when others lie over it. Of a figure that branches, analyze_waveguide with at describes one "
             "arm, and measure_geometry (path_width) measures it.");
     }

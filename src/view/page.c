@@ -391,7 +391,7 @@ const char *const lob_view_page_js[] = {
     "// ---- markers of a report: what stands in brackets are places in micrometres ----\n",
     "function readReport(text) {\n",
     "  const xml = new DOMParser().parseFromString(text, 'text/xml'), marks = [];\n",
-    "  if (xml.querySelector('parsererror')) throw new Error('the report is no XML');\n",
+    "  if (xml.querySelector('parsererror')) throw new Error('the report is not XML');\n",
     "  for (const item of xml.querySelectorAll('items > item')) {\n",
     "    const rule = (item.querySelector('category') || {}).textContent || '';\n",
     "    const lines = [], box = [Infinity, Infinity, -Infinity, -Infinity];\n",

@@ -125,7 +125,7 @@ static lob_status run_tool(asked *a, lob_ctx *ctx, const char *name, lob_buf *ou
     lob_json_fault fault;
     lob_status status;
     if (tool == NULL) {
-        return lob_fail(ctx, LOB_E_INVALID_TARGET, "There is no such question");
+        return lob_fail(ctx, LOB_E_INVALID_TARGET, "There is no such request");
     }
     cJSON *arguments = lob_json_parse((lob_str){a->body.data, a->body.size}, &fault);
     if (arguments == NULL) {

@@ -167,7 +167,7 @@ static bool take_word(parsing *p, int argc, char *const *argv, int *at) {
         return fail(p, "%s: the server's command comes behind --", word);
     }
     if (!is_option(word, size)) {
-        return fail(p, "there is no option %.*s", (int)size, word);
+        return fail(p, "unknown option %.*s", (int)size, word);
     }
     snprintf(name, sizeof name, "%.*s", (int)size, word);
     if (word[size] == '=') {

@@ -304,7 +304,7 @@ async function loadPorts() {
 // ---- markers of a report: what stands in brackets are places in micrometres ----
 function readReport(text) {
   const xml = new DOMParser().parseFromString(text, 'text/xml'), marks = [];
-  if (xml.querySelector('parsererror')) throw new Error('the report is no XML');
+  if (xml.querySelector('parsererror')) throw new Error('the report is not XML');
   for (const item of xml.querySelectorAll('items > item')) {
     const rule = (item.querySelector('category') || {}).textContent || '';
     const lines = [], box = [Infinity, Infinity, -Infinity, -Infinity];

@@ -135,17 +135,17 @@ static void test_wrong(void **state) {
     static const struct {
         const char *typed[5], *said;
     } cases[] = {
-        {{"a", "--texd", "v"}, "there is no option --texd; did you mean --text? See lob verb --help\n"},
-        {{"a", "--num"}, "there is no option --num; did you mean --number?"},
-        {{"a", "--no-togle"}, "there is no option --no-togle; did you mean --no-toggle?"},
-        {{"a", "--no-text"}, "there is no option --no-text; see lob verb --help\n"},
-        {{"a", "--no-flag=true"}, "there is no option --no-flag"},
-        {{"a", "--qqqqqqqqq"}, "there is no option --qqqqqqqqq; see"},
-        {{"a", far}, "there is no option --xxx"},
-        {{"a", "--=x"}, "there is no option --=x"},
-        {{"a", "-x"}, "there is no option -x"},
-        {{"a", "-fx"}, "there is no option -fx"},
-        {{"a", "--\033[2J"}, "there is no option --?[2J"},
+        {{"a", "--texd", "v"}, "unknown option --texd; did you mean --text? See lob verb --help\n"},
+        {{"a", "--num"}, "unknown option --num; did you mean --number?"},
+        {{"a", "--no-togle"}, "unknown option --no-togle; did you mean --no-toggle?"},
+        {{"a", "--no-text"}, "unknown option --no-text; see lob verb --help\n"},
+        {{"a", "--no-flag=true"}, "unknown option --no-flag"},
+        {{"a", "--qqqqqqqqq"}, "unknown option --qqqqqqqqq; see"},
+        {{"a", far}, "unknown option --xxx"},
+        {{"a", "--=x"}, "unknown option --=x"},
+        {{"a", "-x"}, "unknown option -x"},
+        {{"a", "-fx"}, "unknown option -fx"},
+        {{"a", "--\033[2J"}, "unknown option --?[2J"},
         {{"a", "--text"}, "--text needs a value; see"},
         {{"a", "--text="}, "--text needs a value"},
         {{"a", "--list", ""}, "--list needs a value"},
@@ -162,7 +162,7 @@ static void test_wrong(void **state) {
         {{"--path", "a", "b"}, "FILE and --path say the same; give one of them"},
         {{""}, "FILE is empty"},
         {{"--flag"}, "FILE is missing"},
-        {{"a", "--root", "x"}, "there is no option --root"},
+        {{"a", "--root", "x"}, "unknown option --root"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         if (read_words(&command, cases[i].typed) || code != LOB_EXIT_USAGE || !strstr(err, cases[i].said) || out[0] ||

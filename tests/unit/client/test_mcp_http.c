@@ -421,7 +421,11 @@ static const struct {
      "broke off in the middle of an answer (Transferred a partial file) before it answered tools/list",
      TIMEOUT_MS,
      false},
-    {{"SSH-2.0-OpenSSH\r\n", WHOLE}, "malformed", "answered tools/list with what is no HTTP", TIMEOUT_MS, false},
+    {{"SSH-2.0-OpenSSH\r\n", WHOLE},
+     "malformed",
+     "answered tools/list with something that is not HTTP",
+     TIMEOUT_MS,
+     false},
     {{HEAD("404 Not Found", "text/html") "\r\n<h1>no</h1>", WHOLE},
      "closed",
      "answered tools/list with HTTP status 404: \"<h1>no</h1>\"",
@@ -551,7 +555,7 @@ static void nobody_there(void **state) {
                         "could not be reached (Couldn't connect to server) before it answered tools/list");
     stop(&f);
     assert_int_equal(open_url(&f, "file:///etc/passwd", "2025-11-25", TIMEOUT_MS), LOB_E_INTERNAL_ERROR);
-    assert_string_equal(lob_mcp_client_verdict(&f.client), "could not be asked: that is no http: or https: URL");
+    assert_string_equal(lob_mcp_client_verdict(&f.client), "could not be asked: not an http: or https: URL");
     stop(&f);
 }
 

@@ -202,7 +202,7 @@ static const struct {
     {"no-version", NULL, "malformed",
      "sent a message without \"jsonrpc\": \"2.0\": \"{\\\"id\\\":2,\\\"result\\\":{}}\"", TIMEOUT_MS, false},
     {"array", NULL, "malformed",
-     "sent JSON that is no object: \"[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":2,\\\"result\\\":{}}]\"", TIMEOUT_MS,
+     "sent JSON that is not an object: \"[{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":2,\\\"result\\\":{}}]\"", TIMEOUT_MS,
      false},
     {"request", NULL, "unexpected",
      "sent a request, which the client never offered to answer: \"{\\\"jsonrpc\\\":\\\"2.0\\\",\\\"id\\\":1,\\\"method"

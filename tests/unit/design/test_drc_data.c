@@ -121,7 +121,7 @@ static void layers_with_datatypes(void **state) {
     assert_text(rules.rules.datatypes.names[2], "e");
     assert_int_equal(rules.notes.count, 1);
     assert_text(rules.notes.items[0].kind, "layer_named_twice");
-    assert_text(rules.notes.items[0].message, "Two names stand for one layer: a and f.");
+    assert_text(rules.notes.items[0].message, "Two names mean one layer: a and f.");
     end(&b);
     static const char *const odd[] = {
         NEWER("\"a\": 1, \"b\": \"68\""),           NEWER("\"a\": 1, \"b\": \"68/\""),

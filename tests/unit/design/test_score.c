@@ -45,7 +45,7 @@ static void all_metrics_known(void **state) {
     assert_true(report.passed); /* bounds belong to what is allowed */
     assert_int_equal(report.suggestions.count, 0);
     assert_text(report.qualitative_feedback,
-                "Passed: no DRC error, and every constraint holds. Score 0.475 from 4 of 4 objectives.");
+                "Passed: no DRC error, and every constraint is met. Score 0.475 from 4 of 4 objectives.");
     metrics.drc_error_count = 1;
     metrics.total_area = 4.5;
     metrics.matching_score = 0.7;

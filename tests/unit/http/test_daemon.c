@@ -410,15 +410,15 @@ static void what_cannot_be_listened_on(void **state) {
     lob_http_options options = r.options;
     options.port = r.port;
     assert_null(lob_http_daemon_open(&options, what));
-    snprintf(wanted, sizeof wanted, "port %d is taken by another program", r.port);
+    snprintf(wanted, sizeof wanted, "port %d is in use by another program", r.port);
     assert_non_null(strstr(what, wanted));
-    assert_non_null(strstr(what, "choose another with --http"));
+    assert_non_null(strstr(what, "choose another port with --http"));
     options.host = "192.0.2.1";
     assert_null(lob_http_daemon_open(&options, what));
     assert_non_null(strstr(what, "192.0.2.1 port"));
     options.host = "no such host.invalid";
     assert_null(lob_http_daemon_open(&options, what));
-    assert_non_null(strstr(what, "is no address of this machine"));
+    assert_non_null(strstr(what, "is not an address of this machine"));
     rig_close(&r);
 }
 

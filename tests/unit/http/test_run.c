@@ -69,7 +69,7 @@ static void wrong_words(void **state) {
         {{"serve", "--http", "0", "--http-host="}, "--http-host needs a value"},
         {{"serve", "--http", "0", "--http-host"}, "--http-host needs a value"},
         {{"serve", "--http", "0", "--http-token-file="}, "--http-token-file needs a value"},
-        {{"serve", "--http", "0", "--httpd"}, "there is no option --httpd; did you mean --http?"},
+        {{"serve", "--http", "0", "--httpd"}, "unknown option --httpd; did you mean --http?"},
         {{"serve", "--http-host", "localhost"}, "--http PORT is missing"},
         {{"serve", "--http", "0", "--toolset=some"}, "--toolset takes full, or a list of groups"},
         {{"serve", "--http", "0", "--http-token-file=/nonexistent"}, "cannot be read"},

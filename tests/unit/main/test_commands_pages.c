@@ -160,7 +160,7 @@ static void test_refused(void **state) {
     snprintf(other, sizeof other, "%s", in_folder("other.gds"));
     assert_true(check_page(list(path, "2000", NULL, NULL), &given, cursor));
     assert_null(list(other, "2000", cursor, "The cursor belongs to another layout, tool or question"));
-    assert_null(list(path, "2000", "cur_0", "This is no cursor of an answer"));
+    assert_null(list(path, "2000", "cur_0", "This is not a cursor of an answer"));
 }
 
 int main(void) {

@@ -151,7 +151,7 @@ static void a_taken_port_is_told_with_advice(void **state) {
     START(&second, "--port", port);
     assert_string_equal(second.line, "");
     assert_int_equal(finish(&second, said, sizeof said), 2);
-    assert_non_null(strstr(said, "is taken by another program"));
+    assert_non_null(strstr(said, "is in use by another program"));
     assert_non_null(strstr(said, "--port 0 takes any that is free"));
     int fd = connect_to(first.port);
     assert_string_equal(ask(fd, "{\"id\":1,\"method\":\"shutdown\"}\n"),
@@ -207,7 +207,7 @@ static void a_wrong_command_line_opens_nothing(void **state) {
         {{"--max-clients", "0"}, "--max-clients takes a whole number from 1 to 4096", 2},
         {{"--max-line", "10"}, "--max-line takes a whole number from 256 to 67108864", 2},
         {{"--idle-timeout", "-1"}, "--idle-timeout takes a whole number", 2},
-        {{"--nope"}, "there is no option --nope", 2},
+        {{"--nope"}, "unknown option --nope", 2},
         {{"one.gds", "two.gds"}, "two.gds is one argument too many after FILE", 2},
         {{"one.gds", "--open", "one.gds"}, "say the same", 2},
         {{"--root", ""}, "--root needs a value", 2},

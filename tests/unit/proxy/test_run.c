@@ -61,12 +61,12 @@ static void wrong_words(void **state) {
         {{"llm-proxy", "--rounds=0"}, "--rounds takes a whole number from 1 to 64"},
         {{"llm-proxy", "--klayout-port=x"}, "--klayout-port takes a whole number"},
         {{"llm-proxy", "--klayout-timeout-ms", "0"}, "--klayout-timeout-ms takes a whole number"},
-        {{"llm-proxy", "--key", "sk"}, "there is no option --key"},
+        {{"llm-proxy", "--key", "sk"}, "unknown option --key"},
         {{"llm-proxy", "words"}, "it takes options only, not words"},
         {{"llm-proxy", "--endpoint", "ftp://x"}, "the endpoint ftp://x is not an http: or https: URL"},
         {{"roundtrip", "one", "two"}, "two is one argument too many after PROMPT"},
-        {{"roundtrip", "--port=1"}, "there is no option --port"},
-        {{"roundtrip", "--feed-back"}, "there is no option --feed-back"},
+        {{"roundtrip", "--port=1"}, "unknown option --port"},
+        {{"roundtrip", "--feed-back"}, "unknown option --feed-back"},
         {{"roundtrip", ""}, "PROMPT is empty"},
     };
     (void)state;
@@ -131,7 +131,7 @@ static void the_programs_themselves(void **state) {
     snprintf(taken, sizeof taken, "--port=%d", atoi(at + 17));
     rig_program second = rig_start((char *[]){path, (char[]){"llm-proxy"}, taken, (char[]){"--log"}, log, NULL}, true);
     rig_read(&second, false, text, sizeof text);
-    assert_non_null(strstr(text, "is taken by another program"));
+    assert_non_null(strstr(text, "is in use by another program"));
     assert_int_equal(rig_stop(&second, 0), 2);
     assert_int_equal(rig_stop(&proxy, SIGTERM), 0);
     rig_klayout_close(&klayout);

@@ -539,7 +539,7 @@ static void what_cannot_be_started(void **state) {
     ask(&s, "", BODY, &reply);
     assert_null(lob_proxy_start(&options, what));
     snprintf(expected, sizeof expected,
-             "port %d is taken by another program; end that one, or choose another with --port or PROXY_PORT",
+             "port %d is in use by another program; end it, or choose another port with --port or PROXY_PORT",
              options.port);
     assert_string_equal(what, expected);
     assert_gt(size_of(s.log_path), 0); /* the log of the other is as it was */
@@ -550,7 +550,7 @@ static void what_cannot_be_started(void **state) {
     options = s.options;
     options.host = "not an address";
     assert_null(lob_proxy_start(&options, what));
-    assert_string_equal(what, "--host not an address is no address of this machine");
+    assert_string_equal(what, "--host not an address is not an address of this machine");
     options.host = "192.0.2.1";
     assert_null(lob_proxy_start(&options, what));
     assert_non_null(strstr(what, "192.0.2.1 port 0 cannot be listened on: "));

@@ -641,7 +641,7 @@ static void what_keeps_it_from_starting_is_told(void **state) {
     rig_init(&second);
     second.options.port = lob_tcp_server_port(r.server);
     assert_int_equal(open_status(&second, message, sizeof message), LOB_E_INVALID_TARGET);
-    assert_non_null(strstr(message, "is taken by another program Stop the other server"));
+    assert_non_null(strstr(message, "is in use by another program Stop the other server"));
     assert_non_null(strstr(message, "--port 0"));
     second.options.port = 0;
     second.options.export_root = "/nonexistent/lob";

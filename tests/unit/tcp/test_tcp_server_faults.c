@@ -275,9 +275,9 @@ static void what_the_system_refuses_is_told(void **state) {
     r.options.port = 80;
     open_fails(&r, &sys.bind, EACCES, LOB_E_INVALID_TARGET, "Port 80 of 127.0.0.1 may not be used by this user",
                "port_denied");
-    open_fails(&r, &sys.bind, EADDRINUSE, LOB_E_INVALID_TARGET, "Port 80 of 127.0.0.1 is taken", "port_taken");
+    open_fails(&r, &sys.bind, EADDRINUSE, LOB_E_INVALID_TARGET, "Port 80 of 127.0.0.1 is in use", "port_taken");
     r.options.port = 0;
-    open_fails(&r, &sys.listen, EADDRINUSE, LOB_E_INVALID_TARGET, "Port 0 of 127.0.0.1 is taken", "port_taken");
+    open_fails(&r, &sys.listen, EADDRINUSE, LOB_E_INVALID_TARGET, "Port 0 of 127.0.0.1 is in use", "port_taken");
     open_fails(&r, &sys.bind, ENOMEM, LOB_E_TOOL_LIMIT_EXCEEDED, "", NULL);
     open_fails(&r, &sys.name, ENOMEM, LOB_E_TOOL_LIMIT_EXCEEDED, "", NULL);
     open_fails(&r, &sys.socket, EMFILE, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many files are open", "descriptors");

@@ -445,7 +445,7 @@ static void test_around(void **state) {
     assert_string_equal(text_at(json, "details/reason"), "unknown");
     cJSON_Delete(json);
     json = run(&t, LOB_E_INVALID_TARGET, "render_view", AROUND, field, placed, ",\"cell\":\"TOP\"");
-    assert_string_equal(text_at(json, "message"), "around stands in place of box and cell");
+    assert_string_equal(text_at(json, "message"), "around replaces box and cell");
     cJSON_Delete(json);
 }
 
@@ -540,7 +540,7 @@ static void test_waivers(void **state) {
     assert_eq(number_at(json, "marker_count"), 7);
     assert_string_equal(text_at(json, "markers/6/waived/reason"), "by design");
     assert_null(find(json, "markers/5/waived"));
-    assert_true(says(json, "1 waivers have expired and count no more: number 1 of"));
+    assert_true(says(json, "1 waivers have expired and no longer count: number 1 of"));
     assert_true(says(json, "1 waivers fit no marker of this run: number 2 of"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers", ASK("")); /* forgotten again */

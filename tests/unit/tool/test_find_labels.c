@@ -201,7 +201,7 @@ static void test_nothing(void **state) {
     assert_non_null(strstr(first_note(json), "7 fit on others"));
     cJSON_Delete(json);
     json = ASK(LOB_OK, chip, ",\"below\":\"OTHER\",\"include_places\":false");
-    assert_non_null(strstr(first_note(json), "no label at all"));
+    assert_non_null(strstr(first_note(json), "no labels in or below"));
     assert_non_null(strstr(text_at(json, "notes/1"), "1 more labels fit"));
     cJSON_Delete(json);
 }

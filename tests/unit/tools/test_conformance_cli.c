@@ -253,7 +253,7 @@ static void test_faults_of_a_run(void **state) {
         const char *err;
     } cases[] = {
         {"conformance" PLACES "--run c/* -- $/server", 2, "conformance: no case fits the options"},
-        {"conformance --bad", 2, "conformance: there is no option --bad\n"},
+        {"conformance --bad", 2, "conformance: unknown option --bad\n"},
         {"conformance list --cases $/share/none --fixtures $/share/fixtures", 2,
          "conformance: The folder of cases cannot be read: "},
         {"conformance list --cases $/share/cases --fixtures $/none", 2,

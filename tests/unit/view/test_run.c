@@ -294,7 +294,7 @@ static void test_questions(void **state) {
     free(r.text);
     snprintf(body, sizeof body, "{\"session_id\":\"%s\"}", session);
     expect(post(&s, "tool/list_ports", body), 200, "\"port_count\":4");
-    expect(post(&s, "tool/close_session", body), 400, "no such question");
+    expect(post(&s, "tool/close_session", body), 400, "no such request");
     expect(post(&s, "tool/list_ports", "{"), 400, "not JSON");
     expect(post(&s, "tool/list_ports", "{}"), 400, "INVALID_TARGET");
     expect(post(&s, "info", "{}"), 404, NULL);
