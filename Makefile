@@ -88,7 +88,7 @@ help:
 	@echo "make lint          house rules                        make format-check  clang-format, where there is one"
 	@echo "make check-words   spelling and style of the pages"
 	@echo "make dead          functions that no program reaches, names that a header shows for nobody"
-	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, portable-arm64, mcpb; check-ship, check-arm64: all of them tried"
+	@echo "make install       PREFIX=$(PREFIX) DESTDIR=; uninstall          make dist, deb, portable, portable-arm64, mcpb; check-ship, check-arm64, check-newcomer: all of them tried"
 
 # ---- building ----
 all: $(SERVER) $(PROXY) $(TOOL_BIN)
