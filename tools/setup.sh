@@ -4,7 +4,7 @@
 # could not be had is said at the end, and is no failure. `setup.sh build` leaves out what only tests want.
 set -u
 needed="gcc make pkg-config libcjson-dev zlib1g-dev libpng-dev libxml2-dev libssl-dev libcurl4-openssl-dev libmicrohttpd-dev libcmocka-dev"
-wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev libfftw3-single3 codespell musl-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross nix-bin mmdebstrap buildah"
+wanted="clang libclang-rt-14-dev clang-format-14 clang-tidy cppcheck valgrind lcov klayout ruby nodejs npm chromium openssl git python3 python3-yaml python3-numpy librsvg2-bin libxml2-utils locales zsh man-db lintian dpkg-dev libfftw3-single3 codespell musl-tools qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross nix-bin mmdebstrap buildah rubocop"
 [ "${1:-}" = build ] && wanted=
 if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "setup: not a Debian system; needed are: $needed${wanted:+; and for all tests: $wanted} (SETUP=0 leaves this out)" >&2

@@ -2,9 +2,11 @@
 
 Spelling: codespell over the tracked texts (tools/words/spelling.txt has words that are meant). Style: no page has a phrase of
 tools/words/phrases.txt, or running text above 120 characters; code and tables are left alone, for a break would change them.
+Titles and descriptions of spec/, and sentences of src/ that a program prints, have none of the phrases either.
 Each phrase must find its own example first, so a pattern that finds nothing fails. Ends with "N passed, N failed, N skipped",
 counting files.
 """
+import json
 import os
 import re
 import shutil
@@ -12,6 +14,9 @@ import subprocess
 import sys
 
 LINE_MAX = 120
+# Scripts of src/script and of pages are code in strings. src/io and src/litho are not gone through yet.
+SAID = re.compile(r"spec/(types|tools|limits|errors)[^.]*\.json$|src/(?!io/|litho/|script/dsl|view/page|report/script).*\.c$")
+DESCRIBING = {"description", "title", "summary", "meaning", "recovery", "hint"}
 PHRASES = "tools/words/phrases.txt"
 # Made by tools, or about misspelt words.
 GENERATED = {"docs/TOOLS.md", "docs/PERFORMANCE.md"}
@@ -71,6 +76,34 @@ def check_page(path, rules):
     return faults
 
 
+def described(value):
+    """Titles, descriptions and the like of a schema."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if isinstance(item, str) and name in DESCRIBING:
+                yield item
+            else:
+                yield from described(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from described(item)
+
+
+def sentences(path, text):
+    """What a schema describes, or the strings of a C file of at least four words, as they are joined."""
+    if path.endswith(".json"):
+        return list(described(json.loads(text)))
+    text = re.sub(r"(?s)/\*.*?\*/", "", text)
+    return [found for found in re.findall(r'"((?:[^"\\\n]|\\.)*)"', re.sub(r'"\s*\n\s*"', "", text)) if found.count(" ") >= 3]
+
+
+def check_sentences(path, rules):
+    with open(path, encoding="utf-8") as file:
+        said = sentences(path, file.read())
+    return ["%s: \"%s\" in \"%s\": say: %s" % (path, match.group(0), sentence[:80], say)
+            for sentence in said for pattern, say in rules for match in pattern.finditer(sentence)]
+
+
 def check_index(tracked):
     """Every page of docs is in the index, or a page of the same name is what it is made of."""
     with open("docs/README.md", encoding="utf-8") as file:
@@ -100,7 +133,12 @@ def main():
         found = check_page(page, rules)
         failed += bool(found)
         faults += found
-    passed, skipped = len(pages) + 1 - failed, 0
+    texts = [] if sys.argv[1:] else [path for path in tracked if SAID.match(path)]
+    for path in texts:
+        found = check_sentences(path, rules)
+        failed += bool(found)
+        faults += found
+    passed, skipped = len(pages) + len(texts) + 1 - failed, 0
     if not sys.argv[1:]:
         missing = check_index(tracked)
         failed += bool(missing)

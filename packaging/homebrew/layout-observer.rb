@@ -6,7 +6,7 @@ class LayoutObserver < Formula
   sha256 "@SHA256@"
   license "MIT"
 
-  depends_on "pkg-config" => :build
+  depends_on "pkgconf" => :build
   depends_on "cjson"
   depends_on "curl"
   depends_on "libmicrohttpd"

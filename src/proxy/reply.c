@@ -269,7 +269,7 @@ bool lob_llm_reply_body(lob_llm_reply *reply, lob_str body) {
     reply->event_count++;
     if (tree == NULL || !cJSON_IsObject(tree)) {
         bool is_memory = tree == NULL && strcmp(fault.what, "out of memory") == 0;
-        reply->fault = reply->fault != NULL ? reply->fault : tree == NULL ? fault.what : "it is no object";
+        reply->fault = reply->fault != NULL ? reply->fault : tree == NULL ? fault.what : "it is not an object";
         reply->malformed_count++;
         cJSON_Delete(tree);
         return !is_memory;
