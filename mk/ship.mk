@@ -73,9 +73,9 @@ release: $(PORTABLE)
 # All of the above, made and tried.
 check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/layout-observer
 	@python3 tools/check_ship.py $(B)
-# Each install in bare Debian roots, by the files of `make release`; needs root, mmdebstrap and Debian's packages.
+# Each install in bare Debian roots (SUITES: some of them), by the files of `make release`; needs root and mmdebstrap.
 check-newcomer: release
-	@$(PYTHON) tools/newcomer.py build/release-files
+	@$(PYTHON) tools/newcomer.py build/release-files $(SUITES)
 .PHONY: check-newcomer
 # Two programs of liblob, built from what is installed; examples: only built.
 examples: $(B)/lib/liblob.a

@@ -103,7 +103,7 @@ plain=check-plain
 elsewhere=snapshots-elsewhere
 END
 }
-deep_waiting() { lane arm64=check-arm64 jail=check-jail clients=check-clients adversary=check-adversary newcomer=check-newcomer; }
+deep_waiting() { lane arm64=check-arm64 jail=check-jail clients=check-clients adversary=check-adversary; }
 "${form}_queue" >"$dir/queue"
 work &
 work &
