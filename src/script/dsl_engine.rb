@@ -548,7 +548,11 @@ module LayoutObserver
 
     # ---- the run ----
     def run(text)
-      instance_eval(text, DECK, 1)
+      begin
+        instance_eval(text, DECK, 1)
+      rescue SystemExit => e # "exit 0" ends a deck, as it does in KLayout
+        raise unless e.success? && @has_report
+      end
       end_outputs
       @wire.ask("done")
     rescue Refused

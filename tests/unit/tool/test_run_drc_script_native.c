@@ -154,7 +154,7 @@ static void test_refused(void **state) {
     cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "auto", cases[0].script);
     assert_string_equal(text_at(json, "details/reason"), "not_found");
     cJSON_Delete(json);
-    json = run_text(LOB_OK, "auto", HEAD "input(1, 0).width(0.06).output(\"width\")\n");
+    json = run_text(LOB_OK, "auto", HEAD "input(1, 0).width(0.06).output(\"width\")\nexit 0\nraise \"no\"\n");
     assert_string_equal(text_at(json, "engine"), "native");
     assert_eq(number_at(json, "rule_counts/width"), 2);
     cJSON_Delete(json);
@@ -183,7 +183,8 @@ static void test_faults(void **state) {
         {HEAD "input(1, 0).drc(primary.edges + primary).output(\"a\")\n", "deck_error"},
         {HEAD "input(1, 0).drc(switch(squares, primary, squares, primary.edges))\n", "deck_error"},
         {HEAD "input(1, 0).drc(width(only_opposite) < 0.1)\n", "deck_error"},
-        {HEAD "exit\n", "no_report"},
+        {HEAD "exit 1\n", "exit_code"},
+        {"exit\n", "no_report"},
         {HEAD "wire.talk(\"nonsense\", [])\n", "wire"},
         {HEAD "wire.talk(\"output\", [99, \"a\", \"b\"])\n", "wire"},
         {HEAD "wire.talk(\"put\", [3, -1])\n", "wire"},
