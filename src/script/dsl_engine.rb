@@ -299,8 +299,10 @@ module LayoutObserver
 
     # ---- how KLayout works; the answer here is that of flat mode ----
     def deep
-      @deep, @tiled = true, false
+      @deep, @tiled, @was_deep = true, false, true
     end
+
+    def was_deep? = @was_deep ? true : false
 
     def flat
       @deep = @tiled = false

@@ -96,8 +96,11 @@ module LayoutObserver
     def count = sums[0]
     def is_empty? = count == 0
 
-    # Of a layer that the engine made, flat as it is; of one as drawn KLayout counts cells once.
-    def hier_count = @drawn ? @engine.refuse(:hier_count, "hier_count of a layer as drawn") : count
+    # Of a layer that the engine made, flat as it is; of one as drawn, and in deep mode, KLayout counts cells once.
+    def hier_count
+      (@drawn || @engine.was_deep?) && @engine.refuse(:hier_count, "hier_count of a layer as drawn or in deep mode")
+      count
+    end
 
     def area
       need(:area, :region)

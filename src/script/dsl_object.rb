@@ -14,7 +14,10 @@ module LayoutObserver
     def self.read(args)
       return new if args.empty?
       return new(1.0, 0.0, false, args[0].x, args[0].y) if args.size == 1 && args[0].is_a?(Point)
-      return args[0] if args.size == 1 && args[0].is_a?(Trans)
+      if args.size == 1 && args[0].is_a?(Trans)
+        t = args[0]
+        return new(t.mag, t.angle, t.mirror, t.dx, t.dy)
+      end
       mag, angle, mirror, dx, dy = args
       dx, dy = dx.x, dx.y if dx.is_a?(Point)
       fits = args.size <= 5 && mag.is_a?(Numeric) && [angle || 0, dx || 0, dy || 0].all?(Numeric)
