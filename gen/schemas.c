@@ -1587,13 +1587,13 @@ const char lob_optimize_input_schema[] =
     ":\"Margin of a tile that is printed with it\",\"maximum\":4096},\"epe_max_nm\":{\"type\":\"number\",\"descriptio"
     "n\":\"Default 15\"},\"pvband_max_nm\":{\"type\":\"number\",\"description\":\"0: unchecked\"},\"threads\":{\"type"
     "\":\"integer\",\"description\":\"0: by the machine\",\"maximum\":64}}},\"method\":{\"type\":\"string\",\"descrip"
-    "tion\":\"pixel prints best; level_set makes simpler masks\",\"enum\":[\"level_set\",\"pixel\"],\"default\":\"lev"
-    "el_set\"},\"iterations\":{\"type\":\"integer\",\"description\":\"Iterations at most; default by method\",\"minim"
-    "um\":1,\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Format of the new mask\",\"enum\":[\""
-    "gds\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Outlines follow the ed"
-    "ges of pixels\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Also sends a picture of before and aft"
-    "er\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits this long for the end of the job\",\"maximum\":2"
-    "5000,\"default\":0}},\"additionalProperties\":false}";
+    "tion\":\"pixel prints best and takes mask rules; level_set moves contours alone\",\"enum\":[\"level_set\",\"pixe"
+    "l\"],\"default\":\"pixel\"},\"iterations\":{\"type\":\"integer\",\"description\":\"Iterations at most; default b"
+    "y method\",\"minimum\":1,\"maximum\":10000},\"format\":{\"type\":\"string\",\"description\":\"Format of the new "
+    "mask\",\"enum\":[\"gds\",\"oas\"],\"default\":\"oas\"},\"manhattan\":{\"type\":\"boolean\",\"description\":\"Out"
+    "lines follow the edges of pixels\"},\"inline_image\":{\"type\":\"boolean\",\"description\":\"Also sends a pictur"
+    "e of before and after\"},\"wait_ms\":{\"type\":\"integer\",\"description\":\"Waits this long for the end of the "
+    "job\",\"maximum\":25000,\"default\":0}},\"additionalProperties\":false}";
 
 const char lob_optimize_output_schema[] =
     "{\"type\":\"object\",\"properties\":{\"schema_version\":{\"type\":\"string\",\"description\":\"Of the contract\""

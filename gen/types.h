@@ -3418,7 +3418,7 @@ typedef struct lob_optimize_request {
     bool has_pixel_nm; double pixel_nm; /* Default: of node, else 1 */
     lob_str rule_deck; /* As in evaluate */
     lob_litho_process *process; /* As in evaluate */
-    lob_optimize_request_method method; /* pixel prints best; level_set makes simpler masks */
+    lob_optimize_request_method method; /* pixel prints best and takes mask rules; level_set moves contours alone */
     bool has_iterations; int64_t iterations; /* Iterations at most; default by method */
     lob_optimize_request_format format; /* Format of the new mask */
     bool manhattan; /* Outlines follow the edges of pixels */

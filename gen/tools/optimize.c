@@ -23,7 +23,7 @@ const lob_wire_table lob_optimize_request_table = {
         {LOB_MAY(optimize_request, rule_deck, ANY)},
         {LOB_MAY(optimize_request, process, OBJECT), LOB_OBJECT(lob_litho_process)},
         {LOB_FILL(optimize_request, method, ENUM), LOB_ONE_OF(optimize_request_method, 2),
-            LOB_RULES(LOB_PRESET(LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET))},
+            LOB_RULES(LOB_PRESET(LOB_OPTIMIZE_REQUEST_METHOD_PIXEL))},
         {LOB_HAS(optimize_request, iterations, INTEGER), LOB_RULES(LOB_MINIMUM(1),
             LOB_LIMITED(LOB_LIMIT_ILT_ITERATIONS, LOB_E_QUERY_TOO_LARGE))},
         {LOB_FILL(optimize_request, format, ENUM), LOB_ONE_OF(optimize_request_format, 2),

@@ -8,17 +8,22 @@
 #define ADAM_LEAST  1e-8f
 #define LEVEL_MOST  4.0f /* parameters of a start: sigmoid(steepness * LEVEL) is as good as 0 or 1 */
 
-enum { PATIENCE = 40 };
+/* Pixels that tidying turns: how far they go to the other side at each look, and where that side is. */
+#define PULL_SHARE .3f
+#define PULL_TO    .1f
+
+enum { PATIENCE = 40, PULL_FROM = 50 };
 
 void lob_ilt_setup_usual(lob_ilt_setup *setup, lob_ilt_model model) {
     *setup = (lob_ilt_setup){.model = model,
                              .threshold = .225,
                              .resist_steepness = 50,
                              .mask_steepness = 4,
-                             .rate = model == LOB_ILT_PIXEL ? .1 : .2,
+                             .rate = model == LOB_ILT_PIXEL ? .15 : .2,
                              .iterations = 200,
                              .iterations_min = 40,
-                             .judge_every = 5};
+                             .judge_every = 5,
+                             .band_weight = model == LOB_ILT_PIXEL ? 2 : 0};
 }
 
 /* ---- memory ---- */
@@ -242,6 +247,22 @@ static void keep(const lob_ilt_descent *d, const judge *j, const float *values, 
 
 /* ---- the descent ---- */
 
+/* Towards the tidied mask just judged, so that free pixels grow into parts that the rules allow. Before PULL_FROM they
+ * are left alone: what will be a part begins as less than one. */
+static void pull_to_rules(lob_ilt_descent *d, const judge *j) {
+    const uint32_t width = d->target->frame.width;
+    for (size_t i = 0; i < d->count; i++) {
+        const uint32_t x = (uint32_t)(i % width), y = (uint32_t)(i / width);
+        const bool is_set = lob_bits_at(&j->mask, x, y);
+        if (is_set != lob_bits_at(&j->untidy, x, y)) {
+            const float side = is_set ? PULL_TO : -PULL_TO;
+            d->parameters[i] += PULL_SHARE * (side - d->parameters[i]);
+            d->first[i] = 0;
+        }
+    }
+    make_mask(d);
+}
+
 static lob_status iterate(lob_ctx *ctx, lob_ilt_descent *d, uint32_t iteration, double *loss) {
     LOB_TRY(lob_ilt_image(ctx, d, d->mask));
     LOB_TRY(lob_ilt_slopes(ctx, d, loss));
@@ -274,6 +295,9 @@ static lob_status descend(lob_ctx *ctx, lob_ilt_descent *d, judge *j, lob_ilt_re
         make_mask(d);
         if (i % setup->judge_every == 0 || is_last) {
             LOB_TRY(judge_and_keep(ctx, d, j, d->mask, &seen, result));
+            if (setup->model == LOB_ILT_PIXEL && i >= PULL_FROM) {
+                pull_to_rules(d, j);
+            }
         }
         if (is_last || (i > setup->iterations_min && i > result->best.iteration + PATIENCE)) {
             return LOB_OK;

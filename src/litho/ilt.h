@@ -4,7 +4,8 @@
  * of weight * (Z - target)^2, plus band_weight * (Z_outer - Z_inner)^2, plus smooth_weight * squared differences of
  * neighbours of the mask, all summed over pixels. Two models of a mask:
  *
- *     pixel       mask = sigmoid(mask_steepness * p), p free in each pixel, by Adam: parts may appear anywhere
+ *     pixel       mask = sigmoid(mask_steepness * p), p free in each pixel, by Adam: parts may appear anywhere. With
+ *                 mask rules p is pulled towards the tidied mask whenever that is judged
  *     level set   mask = sigmoid(mask_steepness * d), d the signed distance (pixels) from the contour, > 0 inside,
  *                 which moves along its normal against the gradient: parts move, merge and split, none appears
  *
@@ -31,10 +32,10 @@ typedef struct lob_ilt_setup {
     uint32_t corner_count;
     double threshold, resist_steepness;  /* .225, 50 */
     double mask_steepness;               /* 4 */
-    double rate;                         /* pixel: Adam's step, .1; level set: pixels an iteration, at the mean */
+    double rate;                         /* pixel: Adam's step, .15; level set: pixels an iteration, at the mean, .2 */
     uint32_t iterations, iterations_min; /* 200; stops when nothing better came for 40 beyond iterations_min */
     uint32_t judge_every;                /* iterations between looks at the thresholded mask: 5; above 0 */
-    double band_weight, smooth_weight;   /* 0, 0 */
+    double band_weight, smooth_weight;   /* pixel: 2, level set: 0; 0 */
     uint32_t outer, inner;               /* corners whose prints make the band */
     /* The mask is opened and closed to these before it is judged, so that lob_mrc_open() finds nothing; 0: not. */
     double mrc_width_nm, mrc_spacing_nm;
@@ -73,12 +74,12 @@ void lob_ilt_setup_usual(lob_ilt_setup *setup, lob_ilt_model model);
  * are not looked at. The last level is of factor 1 (with 0 iterations: judged alone), and its judgement is what counts:
  * where the way over coarse pixels ends worse than the start, the start is kept. Coarse imagers are made of the kernels
  * of those in the setup: side / factor must be a multiple of 8 and at least 4 r + 1 (reason `levels`).
- * Pixel model with mask rules: each level but the last of several is gone through twice, then by the level set at its
- * usual rate, and so is the last, each from the tidied mask of the one before; so the rules cost little.
+ * Pixel model with mask rules: each level but the last of several is gone through by pixels and by the level set, and
+ * by both again with fewer iterations, each from the tidied mask of the one before; the last is judged alone.
  */
 lob_status lob_ilt_run_levels(lob_ctx *ctx, const lob_ilt_setup *setup, const lob_ilt_level *levels, uint32_t count,
                               const lob_plane *target, const lob_plane *start, lob_ilt_result *result);
-/* Levels that fit the imagers: 80 iterations on the coarsest pixels up to 8 nm, then a few at full size. Returns how
+/* Levels that fit the imagers: 150 iterations on the coarsest pixels up to 8 nm, then a few at full size. Returns how
  * many. iterations: of the coarse one; 0: usual. */
 uint32_t lob_ilt_levels_usual(const lob_imager *imager, double pixel_nm, uint32_t iterations,
                               lob_ilt_level levels[LOB_ILT_LEVELS_MAX]);

@@ -12,7 +12,7 @@
 #define COARSE_MOST_NM  8.0
 #define FINE_RATE_SHARE .2
 
-enum { COARSE_ITERATIONS = 80, FINE_ITERATIONS = 4, JUDGE_EACH_BELOW = 10 };
+enum { COARSE_ITERATIONS = 150, FINE_ITERATIONS = 2, JUDGE_EACH_BELOW = 10, WAYS_PER_LEVEL = 4 };
 
 typedef struct level { /* what a coarse descent works with */
     lob_ilt_setup setup;
@@ -260,14 +260,14 @@ static lob_status check_levels(lob_ctx *ctx, const lob_ilt_setup *setup, const l
 
 /* Levels as they are gone through, each with its model. */
 typedef struct way {
-    lob_ilt_level levels[2 * LOB_ILT_LEVELS_MAX];
-    lob_ilt_model models[2 * LOB_ILT_LEVELS_MAX];
+    lob_ilt_level levels[WAYS_PER_LEVEL * LOB_ILT_LEVELS_MAX];
+    lob_ilt_model models[WAYS_PER_LEVEL * LOB_ILT_LEVELS_MAX];
     uint32_t count;
     bool is_settled; /* each begins with the tidied mask of the one before */
 } way;
 
-static void add_level(way *w, const lob_ilt_level *from, lob_ilt_model model) {
-    w->levels[w->count] = *from;
+static void add_level(way *w, lob_ilt_level from, lob_ilt_model model) {
+    w->levels[w->count] = from;
     w->models[w->count++] = model;
 }
 
@@ -275,19 +275,35 @@ static bool has_rules(const lob_ilt_setup *setup) {
     return setup->mrc_width_nm > 0 || setup->mrc_spacing_nm > 0 || setup->mrc_area_nm2 > 0;
 }
 
+static lob_ilt_level part_of(const lob_ilt_level *from, double iterations, double rate) {
+    const double whole = from->rate_share > 0 ? from->rate_share : 1;
+    return (lob_ilt_level){from->factor, (uint32_t)(iterations * from->iterations), rate * whole};
+}
+
 /* Tidying takes much away from a mask of free pixels at the end, for nothing made it obey rules. So it is tidied on
- * coarse pixels, and from there on contours move, which keep the widths they have and win the loss back. */
-static void plan(const lob_ilt_setup *setup, const lob_ilt_level *levels, uint32_t count, way *w) {
-    const bool is_settled = setup->model == LOB_ILT_PIXEL && has_rules(setup);
-    w->count = 0;
-    w->is_settled = is_settled;
+ * coarse pixels, and from there on contours move, which keep the widths they have and win the loss back. Where contours
+ * have come to rest pixels are freed once more: parts come and go that contours cannot make. */
+static void plan_settled(const lob_ilt_level *levels, uint32_t count, way *w) {
     for (uint32_t i = 0; i < count; i++) {
-        if (!is_settled || i == 0 || i + 1 < count) {
-            add_level(w, &levels[i], setup->model);
+        if (i > 0 && i + 1 == count) {
+            add_level(w, part_of(&levels[i], 0, 1), LOB_ILT_LEVEL_SET); /* judged: fine pixels gain no more */
+            continue;
         }
-        if (is_settled) {
-            add_level(w, &levels[i], LOB_ILT_LEVEL_SET);
-        }
+        add_level(w, levels[i], LOB_ILT_PIXEL);
+        add_level(w, part_of(&levels[i], 1. / 3, 1), LOB_ILT_LEVEL_SET);
+        add_level(w, part_of(&levels[i], 2. / 3, .5), LOB_ILT_PIXEL);
+        add_level(w, part_of(&levels[i], 1. / 2, 1), LOB_ILT_LEVEL_SET);
+    }
+}
+
+static void plan(const lob_ilt_setup *setup, const lob_ilt_level *levels, uint32_t count, way *w) {
+    *w = (way){.is_settled = setup->model == LOB_ILT_PIXEL && has_rules(setup)};
+    if (w->is_settled) {
+        plan_settled(levels, count, w);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        add_level(w, levels[i], setup->model);
     }
 }
 

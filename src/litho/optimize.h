@@ -18,7 +18,7 @@ typedef struct lob_optimize_setup {
     lob_ilt_model model;
     uint32_t iterations;                  /* 0: the model's usual */
     double rate;                          /* 0: usual */
-    bool manhattan;                       /* outlines along pixels; else contours */
+    bool manhattan;                       /* outlines along pixels; else contours, but of free pixels under rules */
     double area_min_nm2;                  /* parts below are left out of the mask */
     const lob_litho_violation *violation; /* NULL: the whole canvas */
     double reach_nm;                      /* how far from it pixels may change; 0: by the optics, or the rule's limit */

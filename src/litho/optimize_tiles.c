@@ -136,7 +136,7 @@ static lob_status run_levels(lob_ctx *ctx, const lob_optimizing *o, const lob_le
     setup.mrc_width_nm = is_mrc ? e->deck.width_nm : 0;
     setup.mrc_spacing_nm = is_mrc ? e->deck.spacing_nm : 0;
     setup.mrc_area_nm2 = is_mrc ? e->deck.area_nm2 : 0;
-    setup.band_weight = is_band(o) ? BAND_WEIGHT : 0;
+    setup.band_weight = is_band(o) ? BAND_WEIGHT : setup.band_weight;
     setup.free = free;
     setup.team = e->team;
     const uint32_t count = lob_ilt_levels_usual(lenses->items[0], e->pixel_nm, o->setup->iterations, levels);

@@ -70,7 +70,7 @@ static void copy_rule(lob_str rule, char out[LOB_VIOLATION_RULE_SIZE + 1]) {
 
 lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_kept_violation_key *key,
                               lob_cell_index cell, lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
-    lob_kept_violation *slot;
+    lob_kept_violation *slot = NULL;
     if (!session->violations) {
         session->violations = lob_calloc(1, sizeof *session->violations);
         if (!session->violations) {

@@ -150,7 +150,7 @@ static lob_status optimize(lob_ctx *ctx, optimization *o, lob_str path, lob_buf 
     LOB_TRY(check_artifact(ctx, o));
     o->setup.evaluation = o->scene.setup;
     o->setup.evaluation.keeps_gauges = draws;
-    o->setup.model = o->request.method == LOB_OPTIMIZE_REQUEST_METHOD_PIXEL ? LOB_ILT_PIXEL : LOB_ILT_LEVEL_SET;
+    o->setup.model = o->request.method == LOB_OPTIMIZE_REQUEST_METHOD_LEVEL_SET ? LOB_ILT_LEVEL_SET : LOB_ILT_PIXEL;
     o->setup.iterations = o->request.has_iterations ? (uint32_t)o->request.iterations : 0;
     o->setup.manhattan = o->request.manhattan;
     LOB_TRY(take_violation(ctx, o));

@@ -653,7 +653,7 @@ static void out_of_memory_for_areas(void **state) {
 static void rules_cost_little(void **state) {
     (void)state;
     volume_skip();
-    const lob_ilt_level levels[] = {{4, 60, 0}, {1, 2, .2}};
+    const lob_ilt_level levels[] = {{4, 150, 0}, {1, 2, .2}};
     rig r = rig_new(512, 2, LOB_ILT_PIXEL);
     lob_ilt_result freely, tidied, ruled;
     memset(r.target.values, 0, (size_t)512 * 512 * sizeof(float));
