@@ -15,7 +15,8 @@
 #include "io/oas/reader.h"
 #include "io/parts.h"
 
-enum { VARINT_SIZE_MAX = 10, END_PADS = 256 };
+/* Work a byte that reading records for their length may take: more is odd, and the file is read in one go. */
+enum { VARINT_SIZE_MAX = 10, END_PADS = 256, CUT_WORK_PER_BYTE = 8, CUT_WORK_FREE = 1 << 20 };
 
 struct oas_cutter {
     const lob_parts_read *how;
@@ -23,6 +24,7 @@ struct oas_cutter {
     lob_buf bytes;       /* of the part on its way */
     lob_buf name;
     uint64_t size_max;
+    uint64_t cut_work; /* of records read for their length; none of it is told */
     bool in_run, has_contents, is_pending;
     atomic_ullong work, bytes_seen; /* of the parts */
 };
@@ -244,10 +246,12 @@ static lob_status take_record(oas_reader *r, unsigned id) {
     lob_status status = oas_handle_record(r, id);
     r->in_cell = false;
     r->sink = sink;
+    c->cut_work += r->s.work - work;
     r->s.work = work;
     c->has_contents = true;
     oas_copy_end(&r->s);
-    return status == LOB_OK && c->bytes.size > c->size_max ? odd(r) : status;
+    const bool is_hard = c->cut_work > CUT_WORK_FREE + CUT_WORK_PER_BYTE * oas_offset(&r->s);
+    return status == LOB_OK && (is_hard || c->bytes.size > c->size_max) ? odd(r) : status;
 }
 
 static lob_status take(oas_reader *r, unsigned id) {
