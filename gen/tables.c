@@ -841,7 +841,7 @@ const lob_wire_table lob_litho_corner_table = {
 
 const lob_wire_table lob_litho_process_table = {
     .size = sizeof(lob_litho_process), .is_closed = true,
-    .count = 20,
+    .count = 21,
     .fields = (const lob_wire_field[]){
         {LOB_HAS(litho_process, wavelength_nm, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1000))},
         {LOB_HAS(litho_process, na, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(2))},
@@ -855,6 +855,7 @@ const lob_wire_table lob_litho_process_table = {
         {LOB_MAY(litho_process, kernels_defocus_path, STRING), LOB_RULES(LOB_FORMAT(ABSOLUTE_PATH))},
         {LOB_HAS(litho_process, kernel_offset, INTEGER), LOB_RULES(LOB_MINIMUM(20), LOB_MAXIMUM(24))},
         {LOB_HAS(litho_process, threshold, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(10))},
+        {LOB_HAS(litho_process, mask_blur_nm, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(1000))},
         {LOB_HAS(litho_process, resist_blur_nm, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(1000))},
         {LOB_HAS(litho_process, dose_on, ENUM), LOB_ONE_OF(litho_process_dose_on, 2)},
         {LOB_HAS(litho_process, corners, ARRAY), LOB_LIST(sizeof(lob_litho_corner), LOB_ITEM(OBJECT),
@@ -1189,7 +1190,7 @@ const lob_wire_table lob_litho_report_tiling_table = {
 
 const lob_wire_table lob_litho_report_provenance_table = {
     .size = sizeof(lob_litho_report_provenance),
-    .count = 16,
+    .count = 17,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_report_provenance, engine, STRING)},
         {LOB_NEED(litho_report_provenance, engine_version, STRING)},
@@ -1198,6 +1199,7 @@ const lob_wire_table lob_litho_report_provenance_table = {
         {LOB_NEED(litho_report_provenance, node, STRING)},
         {LOB_NEED(litho_report_provenance, optics, OBJECT), LOB_OBJECT(lob_litho_report_optics)},
         {LOB_NEED(litho_report_provenance, threshold, NUMBER)},
+        {LOB_HAS(litho_report_provenance, mask_blur_nm, NUMBER)},
         {LOB_HAS(litho_report_provenance, resist_blur_nm, NUMBER)},
         {LOB_NEED(litho_report_provenance, pixel_nm, NUMBER)},
         {LOB_NEED(litho_report_provenance, dose_meaning, STRING)},

@@ -901,6 +901,7 @@ typedef struct lob_litho_process {
     lob_str kernels_defocus_path; /* Out of focus */
     bool has_kernel_offset; int64_t kernel_offset; /* Default 24 */
     bool has_threshold; double threshold; /* Default 0.225 */
+    bool has_mask_blur_nm; double mask_blur_nm; /* Rounds the mask's corners; default 0 */
     bool has_resist_blur_nm; double resist_blur_nm; /* Diffusion length; default 0 */
     bool has_dose_on; lob_litho_process_dose_on dose_on; /* What dose multiplies */
     /* Default: dose 0.95, 1.05 at +-20 nm */
@@ -1229,6 +1230,8 @@ typedef struct lob_litho_report_provenance {
     lob_str node; /* Process node, custom when none was named. */
     lob_litho_report_optics optics;
     double threshold; /* Of the intensity: what is at or above prints. */
+    /* Blur of the mask: standard deviation of a Gaussian; left out when 0. */
+    bool has_mask_blur_nm; double mask_blur_nm;
     bool has_resist_blur_nm; double resist_blur_nm; /* Diffusion length in the resist; left out when 0. */
     double pixel_nm; /* Side of a pixel. */
     lob_str dose_meaning; /* aerial: intensity * dose | mask: intensity * dose^2 */

@@ -98,13 +98,14 @@ class Trial(Tally):
         kept = os.path.join(ROOTS, suite + ".tar")
         self.debs = os.path.abspath(os.path.join(ROOTS, suite + ".debs"))
         os.makedirs(os.path.join(self.debs, "partial"), exist_ok=True)
+        part = kept[:-4] + ".part.tar"  # the ending says what it writes
         if not os.path.exists(kept):
-            made = subprocess.run(["mmdebstrap", "--variant=apt", "--mode=root", suite, kept + ".part", "http://deb.debian.org/debian"],
+            made = subprocess.run(["mmdebstrap", "--variant=apt", "--mode=root", suite, part, "http://deb.debian.org/debian"],
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS)
             if made.returncode != 0:
                 self.skip(suite, "no root to be had: " + made.stdout.strip().split("\n")[-1])
                 return None
-            os.rename(kept + ".part", kept)
+            os.rename(part, kept)
         return kept
 
     def furnish(self, root, archive, files):

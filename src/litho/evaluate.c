@@ -137,6 +137,7 @@ static lob_status find_lens(lob_ctx *ctx, const lob_litho_setup *setup, double d
     LOB_TRY(lob_poll(ctx));
     LOB_TRY(make_kernels(ctx, setup, defocus_nm, &kernels));
     kernels.blur_nm = setup->resist_blur_nm;
+    kernels.mask_blur_nm = setup->mask_blur_nm;
     LOB_TRY(lob_imager_new(ctx, setup->tile_side, setup->pixel_nm, &kernels, &lenses->items[lenses->count]));
     lenses->defocus_nm[lenses->count++] = defocus_nm;
     return LOB_OK;

@@ -41,6 +41,7 @@ typedef struct lob_litho_setup {
     uint32_t kernels_offset; /* 24 or 20 */
     double threshold;        /* of the intensity, open frame 1: .225 */
     double resist_blur_nm;   /* lob_kernels.blur_nm */
+    double mask_blur_nm;     /* lob_kernels.mask_blur_nm */
     double pixel_nm;
     uint32_t tile_side, halo; /* pixels; halo UINT32_MAX: by the optics */
     lob_dose_meaning dose_meaning;

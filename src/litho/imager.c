@@ -113,6 +113,24 @@ static double decay(double c) {
     return c < most ? sum : 0;
 }
 
+/* A Gaussian over the mask is a factor of each of its frequencies, and so of each sample of a kernel. */
+static void blur_mask(lob_kernels *kernels) {
+    const double twice_pi2 = 19.739208802178716, sigma = kernels->mask_blur_nm / kernels->field_nm;
+    const double by = twice_pi2 * sigma * sigma;
+    const int64_t reach = kernels->radius;
+    lob_cfloat *sample = kernels->samples;
+    for (uint32_t i = 0; kernels->mask_blur_nm > 0 && i < kernels->count; i++) {
+        for (int64_t y = -reach; y <= reach; y++) {
+            for (int64_t x = -reach; x <= reach; x++, sample++) {
+                const float left = (float)decay(by * (double)(x * x + y * y));
+                sample->re *= left;
+                sample->im *= left;
+            }
+        }
+    }
+    kernels->mask_blur_nm = 0; /* it is in the samples: imagers made of them must not take it twice */
+}
+
 /* What a Gaussian in the resist leaves of each frequency of the image, along one axis. */
 static lob_status make_blur(lob_ctx *ctx, lob_imager *im) {
     const double twice_pi2 = 19.739208802178716, sigma = im->kernels.blur_nm / im->kernels.field_nm;
@@ -165,6 +183,7 @@ lob_status lob_imager_new(lob_ctx *ctx, uint32_t side, double pixel_nm, lob_kern
     im->side = side;
     lob_status status = check(ctx, side, pixel_nm, &im->kernels);
     if (status == LOB_OK) {
+        blur_mask(&im->kernels);
         im->width = 2 * im->kernels.radius + 1;
         im->small = good_side(4 * im->kernels.radius + 1);
         status = make_transforms(ctx, im);

@@ -31,9 +31,10 @@ typedef struct lob_kernels { /* owned: lob_kernels_drop() */
     double field_nm;
     double weights[LOB_KERNELS_MAX];
     lob_cfloat *samples; /* count * n * n */
-    double share;   /* of the whole system's energy (trace of the TCC) that these kernels hold, 0..1; 0: unknown (read
-                       from files) */
-    double blur_nm; /* of the image, in the resist: standard deviation of a Gaussian (diffusion length); 0: none */
+    double share; /* of the whole system's energy (trace of the TCC) that these kernels hold, 0..1; 0: unknown (read
+                     from files) */
+    double mask_blur_nm; /* of the mask, before it is imaged: standard deviation of a Gaussian; 0: none */
+    double blur_nm;      /* of the image, in the resist: standard deviation of a Gaussian (diffusion length); 0: none */
 } lob_kernels;
 
 /* The source is taken as points on the field's frequencies, each weighing the share of its cell that shines (32 x 32

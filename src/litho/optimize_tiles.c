@@ -84,18 +84,8 @@ static void take_state(const state *s, lob_bits *free, lob_plane *start) {
 
 /* ---- one tile ---- */
 
-/* Without aberrations both sides of focus print the same, so one imager does for both. */
-static const lob_imager *imager_at(const lob_lenses *lenses, const lob_litho_setup *setup, uint32_t index) {
-    const double defocus = fabs(lob_corner_at(setup, index).defocus_nm);
-    uint32_t i = 0;
-    while (i < index && fabs(lob_corner_at(setup, i).defocus_nm) != defocus) {
-        i++;
-    }
-    return lenses->items[lenses->of_corner[i]];
-}
-
 static void add_corner(const lob_lenses *lenses, const lob_litho_setup *setup, uint32_t index, lens_corners *c) {
-    const lob_imager *imager = imager_at(lenses, setup, index);
+    const lob_imager *imager = lenses->items[lenses->of_corner[index]];
     const double given = lob_corner_at(setup, index).dose;
     const double dose = setup->dose_meaning == LOB_DOSE_MASK ? given * given : given;
     for (uint32_t i = 0; i < c->count; i++) {

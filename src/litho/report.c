@@ -293,6 +293,8 @@ static lob_status put_provenance(lob_ctx *ctx, const lob_litho_setup *setup, con
         .dataset = setup->dataset,
         .node = lob_str_from(setup->node ? setup->node->name : "custom"),
         .threshold = setup->threshold,
+        .has_mask_blur_nm = setup->mask_blur_nm > 0,
+        .mask_blur_nm = setup->mask_blur_nm,
         .has_resist_blur_nm = setup->resist_blur_nm > 0,
         .resist_blur_nm = setup->resist_blur_nm,
         .pixel_nm = setup->pixel_nm,

@@ -195,6 +195,7 @@ static lob_status take_process(lob_ctx *ctx, const lob_litho_process *process, c
     if (process->has_threshold) {
         setup->threshold = process->threshold;
     }
+    setup->mask_blur_nm = process->has_mask_blur_nm ? process->mask_blur_nm : setup->mask_blur_nm;
     setup->resist_blur_nm = process->has_resist_blur_nm ? process->resist_blur_nm : setup->resist_blur_nm;
     if (process->has_dose_on) {
         setup->dose_meaning = process->dose_on == LOB_LITHO_PROCESS_DOSE_ON_MASK ? LOB_DOSE_MASK : LOB_DOSE_AERIAL;

@@ -310,6 +310,41 @@ static void test_blurred(void **unused) {
     }
 }
 
+/* The mask as it is made: what the mask blurred by hand prints; and what an imager keeps of its kernels has it once. */
+static void test_blurred_mask(void **unused) {
+    (void)unused;
+    enum { SIDE = 40 };
+    static const double sigmas[] = {.8, 2.5};
+    static float by_hand[SIDE * SIDE];
+    for (size_t k = 0; k < sizeof sigmas / sizeof sigmas[0]; k++) {
+        lob_case("sigmas[%zu]", k);
+        double gaussian[SIDE];
+        make_gaussian(sigmas[k], SIDE, gaussian);
+        for (int is_blurred = 0; is_blurred < 2; is_blurred++) {
+            scene s;
+            lob_kernels kernels = random_kernels(4, 3, SIDE, 9);
+            kernels.mask_blur_nm = is_blurred ? sigmas[k] : 0;
+            scene_begin(&s, SIDE, 1, kernels);
+            random_mask(&s, 21);
+            float soft[SIDE * SIDE];
+            for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+                double sum = 0;
+                for (size_t j = 0; j < (size_t)SIDE * SIDE; j++) {
+                    sum += gaussian[(i / SIDE + SIDE - j / SIDE) % SIDE] *
+                           gaussian[(i % SIDE + SIDE - j % SIDE) % SIDE] * (double)s.mask[j];
+                }
+                soft[i] = (float)sum;
+            }
+            image(&s, is_blurred ? s.mask : soft, is_blurred ? s.image : by_hand);
+            assert_le(lob_imager_kernels(s.imager)->mask_blur_nm, 0);
+            for (size_t i = 0; i < (size_t)SIDE * SIDE && is_blurred; i++) {
+                assert_le(fabsf(s.image[i] - by_hand[i]), 2e-5);
+            }
+            scene_end(&s);
+        }
+    }
+}
+
 /* ---- gradient ---- */
 
 static double dot(const float *a, const float *b, size_t count) {
@@ -331,6 +366,7 @@ static void test_gradient(void **unused) {
         uint64_t seed = 11 * i;
         lob_kernels kernels = random_kernels(cases[i][1], cases[i][2], cases[i][0], i);
         kernels.blur_nm = i % 2 ? 1.5 : 0; /* in the resist: its own adjoint */
+        kernels.mask_blur_nm = i % 3 == 1 ? 1.2 : 0;
         scene_begin(&s, cases[i][0], 1, kernels);
         float *const g = lob_fft_alloc(count * sizeof *g), *const d = lob_fft_alloc(count * sizeof *d);
         random_mask(&s, 13 * i);
@@ -699,11 +735,11 @@ static void test_clips(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_direct),        cmocka_unit_test(test_full_size),  cmocka_unit_test(test_open_frame),
-        cmocka_unit_test(test_moved),         cmocka_unit_test(test_blurred),    cmocka_unit_test(test_gradient),
-        cmocka_unit_test(test_gradient_adds), cmocka_unit_test(test_threads),    cmocka_unit_test(test_field_hint),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_other_work), cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_failing),       cmocka_unit_test(test_clips),
+        cmocka_unit_test(test_direct),     cmocka_unit_test(test_full_size),     cmocka_unit_test(test_open_frame),
+        cmocka_unit_test(test_moved),      cmocka_unit_test(test_blurred),       cmocka_unit_test(test_blurred_mask),
+        cmocka_unit_test(test_gradient),   cmocka_unit_test(test_gradient_adds), cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_field_hint), cmocka_unit_test(test_refused),       cmocka_unit_test(test_other_work),
+        cmocka_unit_test(test_cancelled),  cmocka_unit_test(test_failing),       cmocka_unit_test(test_clips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
