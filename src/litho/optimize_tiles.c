@@ -1,16 +1,24 @@
 /* Inverse lithography of the canvas, tile by tile, and of a violation's surroundings.
  *
- * Tiles come one after the other. Each begins with what those before have left, also in its halo, and may change
- * nothing of their own parts; so tiles that meet fit. What a tile makes of its halo is where the next one begins. As
- * what is not free may break mask rules with what is, the whole mask is tidied once more where those are asked for.
+ * Each tile begins with what those of lower numbers have left, also in its halo, and may change nothing of their own
+ * parts; so tiles that meet fit. What a tile makes of its halo is where the next one begins. As what is not free may
+ * break mask rules with what is, the whole mask is tidied once more where those are asked for.
+ *
+ * Invariant: a tile is begun when all lower ones whose frames meet its own have been kept. Tiles apart from each other
+ * are optimised at once, and the mask is the same, bit for bit, as if all came one after the other.
  */
 #include "litho/optimize_impl.h"
 
 #include <math.h>
 
+#include "base/alloc.h"
+
 /* Around a violation: half pitches that interact strongly, 2 wavelength / na. */
 #define REACH_IN_RESOLUTIONS 2
 #define BAND_WEIGHT          4
+
+/* Of memory for tiles that are optimised at once, and what a pixel of one takes. */
+enum { AT_ONCE_MEMORY = 1 << 30, PIXEL_MEMORY = 72 };
 
 typedef struct lens_corners { /* those that differ */
     lob_ilt_corner items[LOB_CORNERS_MAX];
@@ -119,8 +127,17 @@ static bool is_band(const lob_optimizing *o) {
     return o->setup->violation && lob_optimize_is_of_rule(o->setup->violation->rule_id, "PVB.");
 }
 
-static lob_status run_levels(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, const lob_bits *free,
-                             const lob_plane *target, const lob_plane *start, lob_ilt_result *result) {
+/* Who optimises one tile. */
+typedef struct tile_maker {
+    const lob_optimizing *o;
+    const lob_lenses *lenses;
+    lob_team team; /* over focuses */
+} tile_maker;
+
+static lob_status run_levels(lob_ctx *ctx, const tile_maker *maker, const lob_bits *free, const lob_plane *target,
+                             const lob_plane *start, lob_ilt_result *result) {
+    const lob_optimizing *o = maker->o;
+    const lob_lenses *lenses = maker->lenses;
     const lob_litho_setup *e = &o->setup->evaluation;
     const lens_corners corners = corners_of(lenses, e);
     const bool is_mrc = e->checks & LOB_CHECK_MRC;
@@ -138,7 +155,7 @@ static lob_status run_levels(lob_ctx *ctx, const lob_optimizing *o, const lob_le
     setup.mrc_area_nm2 = is_mrc ? e->deck.area_nm2 : 0;
     setup.band_weight = is_band(o) ? BAND_WEIGHT : setup.band_weight;
     setup.free = free;
-    setup.team = e->team;
+    setup.team = maker->team;
     const uint32_t count = lob_ilt_levels_usual(lenses->items[0], e->pixel_nm, o->setup->iterations, levels);
     return lob_ilt_run_levels(ctx, &setup, levels, count, target, start, result);
 }
@@ -154,28 +171,30 @@ static bool is_empty(const lob_plane *plane) {
 
 /* *result is the caller's to drop. Begins with the mask; where there is none, with the target. With a state: with that,
  * and `free` is set by it. */
-static lob_status run_frame(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, lob_frame frame,
-                            lob_bits *free, const state *s, lob_ilt_result *result) {
+static lob_status run_frame(lob_ctx *ctx, const tile_maker *maker, lob_frame frame, lob_bits *free, const state *s,
+                            lob_ilt_result *result) {
+    const lob_litho_input *input = maker->o->input;
     lob_plane target, start = {.values = NULL};
     *result = (lob_ilt_result){.step_count = 0};
     LOB_TRY(lob_plane_new(ctx, frame, &target));
     lob_status status = lob_plane_new(ctx, frame, &start);
-    status = status == LOB_OK ? lob_mask_draw(ctx, &o->input->target, &target) : status;
-    status = status == LOB_OK ? lob_mask_draw(ctx, &o->input->mask, &start) : status;
+    status = status == LOB_OK ? lob_mask_draw(ctx, &input->target, &target) : status;
+    status = status == LOB_OK ? lob_mask_draw(ctx, &input->mask, &start) : status;
     if (status == LOB_OK && s) {
         take_state(s, free, &start);
     }
     if (status == LOB_OK) {
-        status = run_levels(ctx, o, lenses, free, &target, is_empty(&start) ? NULL : &start, result);
+        status = run_levels(ctx, maker, free, &target, is_empty(&start) ? NULL : &start, result);
     }
     lob_plane_drop(&target);
     lob_plane_drop(&start);
-    if (status == LOB_OK) {
-        o->result->iterations += result->iterations;
-        o->result->loss_first += result->first.l2_pixels + result->first.band_pixels;
-        o->result->loss_best += result->best.l2_pixels + result->best.band_pixels;
-    }
     return status;
+}
+
+static void count_in(const lob_optimizing *o, const lob_ilt_result *result) {
+    o->result->iterations += result->iterations;
+    o->result->loss_first += result->first.l2_pixels + result->first.band_pixels;
+    o->result->loss_best += result->best.l2_pixels + result->best.band_pixels;
 }
 
 /* ---- the canvas ---- */
@@ -203,36 +222,107 @@ static void keep(const lob_tile *tile, const lob_bits *free, const lob_ilt_resul
     }
 }
 
-static lob_status run_tile(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, const lob_tile *tile,
-                           state *s) {
-    lob_bits free = {.words = NULL};
-    lob_ilt_result result;
-    LOB_TRY(lob_bits_new(ctx, tile->frame, &free));
-    const lob_status status = run_frame(ctx, o, lenses, tile->frame, &free, s, &result);
-    if (status == LOB_OK) {
-        keep(tile, &free, &result, s);
-        lob_ilt_result_drop(&result);
+/* Tiles that are optimised at once. */
+typedef struct batch {
+    tile_maker maker;
+    const state *s; /* only read */
+    uint32_t count;
+    lob_tile tiles[LOB_TEAM_THREADS_MAX];
+    lob_bits free[LOB_TEAM_THREADS_MAX];
+    lob_ilt_result results[LOB_TEAM_THREADS_MAX];
+} batch;
+
+static lob_status run_tile(void *arg, lob_ctx *ctx, uint32_t task) {
+    batch *b = arg;
+    LOB_TRY(lob_bits_new(ctx, b->tiles[task].frame, &b->free[task]));
+    return run_frame(ctx, &b->maker, b->tiles[task].frame, &b->free[task], b->s, &b->results[task]);
+}
+
+static lob_status run_batch(lob_ctx *ctx, batch *b, state *s) {
+    const lob_team *team = &b->maker.o->setup->evaluation.team;
+    b->maker.team = b->count > 1 ? (lob_team){.thread_count = 1} : *team;
+    lob_status status = b->count > 1 ? lob_team_run(ctx, team, b->count, run_tile, b) : run_tile(b, ctx, 0);
+    for (uint32_t i = 0; i < b->count; i++) {
+        if (status == LOB_OK) {
+            keep(&b->tiles[i], &b->free[i], &b->results[i], s);
+            count_in(b->maker.o, &b->results[i]);
+        }
+        lob_ilt_result_drop(&b->results[i]);
+        lob_bits_drop(&b->free[i]);
     }
-    lob_bits_drop(&free);
     return status;
+}
+
+static bool do_meet(const lob_frame *a, const lob_frame *b) {
+    return a->column < b->column + b->width && b->column < a->column + a->width && a->row < b->row + b->height &&
+           b->row < a->row + a->height;
+}
+
+static uint32_t most_at_once(const lob_litho_setup *e) {
+    const uint64_t of_one = (uint64_t)e->tile_side * e->tile_side * PIXEL_MEMORY, fit = AT_ONCE_MEMORY / of_one;
+    const uint32_t threads = lob_team_threads(&e->team);
+    return fit < 1 ? 1 : fit < threads ? (uint32_t)fit : threads;
+}
+
+/* The next tiles that meet none before them that is not kept; looked for among those of two rows, so a batch costs no
+ * more for many tiles than for few. *first: the lowest that is not kept. */
+static void fill_batch(const lob_tiling *tiling, uint8_t *is_taken, uint32_t *first, uint32_t most, batch *b) {
+    const uint32_t count = lob_tiles_count(tiling);
+    b->count = 0;
+    while (*first < count && is_taken[*first]) {
+        ++*first;
+    }
+    for (uint32_t i = *first; i < count && b->count < most && i - *first <= 2 * tiling->columns; i++) {
+        const lob_tile tile = lob_tiles_at(tiling, i);
+        bool is_ready = !is_taken[i];
+        for (uint32_t k = *first; k < i && is_ready; k++) {
+            const lob_tile lower = lob_tiles_at(tiling, k);
+            bool is_of_batch = false;
+            for (uint32_t j = 0; j < b->count; j++) {
+                is_of_batch = is_of_batch || b->tiles[j].number == k;
+            }
+            is_ready = (is_taken[k] && !is_of_batch) || !do_meet(&tile.frame, &lower.frame);
+        }
+        if (is_ready) {
+            b->tiles[b->count++] = tile;
+            is_taken[i] = 1;
+        }
+    }
+}
+
+static lob_status run_batches(lob_ctx *ctx, const lob_tiling *tiling, uint8_t *is_taken, told *t, batch *b, state *s) {
+    uint32_t first = 0, done = 0;
+    while (done < lob_tiles_count(tiling)) {
+        fill_batch(tiling, is_taken, &first, most_at_once(&b->maker.o->setup->evaluation), b);
+        t->before = done;
+        LOB_TRY(run_batch(ctx, b, s));
+        done += b->count;
+        if (t->progress && b->count > 1) {
+            tell(t, b->count, 1, "tiles of inverse lithography");
+        }
+    }
+    return LOB_OK;
 }
 
 static lob_status run_tiles(lob_ctx *ctx, const lob_optimizing *o, const lob_lenses *lenses, state *s) {
     const lob_tiling *tiling = &o->result->before.tiling;
     const uint32_t count = lob_tiles_count(tiling);
     told t = {.progress = ctx->progress, .arg = ctx->progress_arg, .total = count};
-    lob_status status = LOB_OK;
-    if (ctx->progress) {
-        ctx->progress = tell;
-        ctx->progress_arg = &t;
+    batch *b = lob_calloc(1, sizeof *b);
+    uint8_t *is_taken = lob_calloc(count + (size_t)1, 1);
+    lob_status status = b && is_taken ? LOB_OK : lob_fail_memory(ctx);
+    if (status == LOB_OK) {
+        *b = (batch){.maker = {.o = o, .lenses = lenses}, .s = s};
+        if (ctx->progress) {
+            ctx->progress = tell;
+            ctx->progress_arg = &t;
+        }
+        status = run_batches(ctx, tiling, is_taken, &t, b, s);
+        ctx->progress = t.progress;
+        ctx->progress_arg = t.arg;
     }
-    for (uint32_t i = 0; i < count && status == LOB_OK; i++) {
-        const lob_tile tile = lob_tiles_at(tiling, i);
-        t.before = i;
-        status = run_tile(ctx, o, lenses, &tile, s);
-    }
-    ctx->progress = t.progress;
-    ctx->progress_arg = t.arg;
+    lob_free(b);
+    lob_free(is_taken);
     return status;
 }
 
@@ -295,8 +385,10 @@ lob_status lob_optimize_around(lob_ctx *ctx, lob_optimizing *o, double reach_nm,
     lob_ilt_result result;
     LOB_TRY(lob_lenses_make(ctx, e, &lenses));
     lob_status status = free_around(ctx, frame, reach < side ? (uint32_t)ceil(reach) : side, &free);
-    status = status == LOB_OK ? run_frame(ctx, o, &lenses, frame, &free, NULL, &result) : status;
+    const tile_maker maker = {o, &lenses, e->team};
+    status = status == LOB_OK ? run_frame(ctx, &maker, frame, &free, NULL, &result) : status;
     if (status == LOB_OK) {
+        count_in(o, &result);
         const uint32_t half = reach < side / 2 - 1 ? (uint32_t)ceil(reach) : side / 2 - 1;
         const lob_frame part = {frame.column + side / 2 - half, frame.row + side / 2 - half, 2 * half, 2 * half, pixel};
         status = put(ctx, o, &part, &result.mask, &result.smooth, mask);

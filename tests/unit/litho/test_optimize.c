@@ -414,6 +414,40 @@ static void whole_canvas_prints_better(void **state) {
     }
 }
 
+/* Tiles that are apart from each other are optimised at once: the mask is the same, point for point. */
+static void tiles_at_once_give_the_same(void **state) {
+    (void)state;
+    stride_skip();
+    const lob_box64 boxes[] = {{100, 100, 300, 1500},
+                               {450, 100, 650, 350},
+                               {450, 500, 1900, 650},
+                               {900, 900, 1100, 1900},
+                               {1400, 900, 1900, 1100}};
+    const lob_mask mask = mask_of(boxes, 5, 1);
+    lob_litho_input input = input_of(mask, mask);
+    input.window = (lob_box64){0, 0, 2000, 2000};
+    lob_optimize_result results[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        lob_optimize_setup setup = usual(LOB_CHECK_EPE | LOB_CHECK_MRC);
+        take_whole_source(&setup);
+        setup.model = LOB_ILT_PIXEL;
+        setup.iterations = 9;
+        setup.evaluation.optics.count = 2;
+        setup.evaluation.team.thread_count = i + 1;
+        assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &results[i]), LOB_OK);
+        assert_ge(results[i].before.metrics.tile_count, 9);
+        const lob_polygons *one = &results[0].mask.polygons, *this = &results[i].mask.polygons;
+        assert_eq(results[i].iterations, results[0].iterations);
+        assert_eq(results[i].loss_best, results[0].loss_best);
+        assert_eq(this->point_count, one->point_count);
+        assert_memory_equal(this->points, one->points, one->point_count * sizeof *one->points);
+        assert_lt(results[i].loss_best, results[i].loss_first);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        lob_optimize_result_drop(&results[i]);
+    }
+}
+
 /* A bad step is not taken: a rate that tears the mask apart leaves it as it was. */
 static void worse_is_not_taken(void **state) {
     (void)state;
@@ -811,6 +845,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(band_gets_narrower, setup, teardown),
         cmocka_unit_test_setup_teardown(band_that_stays_is_told, setup, teardown),
         cmocka_unit_test_setup_teardown(whole_canvas_prints_better, setup, teardown),
+        cmocka_unit_test_setup_teardown(tiles_at_once_give_the_same, setup, teardown),
         cmocka_unit_test_setup_teardown(worse_is_not_taken, setup, teardown),
         cmocka_unit_test_setup_teardown(what_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(coarse_units_are_refined, setup, teardown),
