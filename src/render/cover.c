@@ -54,11 +54,11 @@ void lob_cover_release(lob_cover *c) {
     if (!c) {
         return;
     }
-    for (unsigned i = 0; i < LOB_IMAGE_SLOTS; i++) {
-        lob_image_release(&c->images[i]);
-    }
+    lob_images_release(c);
     lob_stamps_release(&c->stamps);
     lob_sums_release(&c->sums);
+    lob_sums_release(&c->sums_united);
+    lob_samples_release(&c->samples);
     lob_sums_release(&c->even);
     lob_resampler_release(&c->resampler);
     lob_free(c->counted);

@@ -1,5 +1,6 @@
-/* The far view's inside: cover.c (choice, exact drawing), image.c (images and their keeping), resample.c (images onto
- * grids), descend.c (sums), light.c (which of them a picture takes). */
+/* The far view's inside: cover.c (choice, exact drawing), image.c (images and their keeping), unite.c (images
+ * of figures that overlap), resample.c (images onto grids), descend.c (sums), light.c (which of them a picture takes).
+ */
 #ifndef LOB_RENDER_COVER_IMPL_H
 #define LOB_RENDER_COVER_IMPL_H
 
@@ -7,6 +8,7 @@
 #include "render/array.h"
 #include "render/cover.h"
 #include "render/figure.h"
+#include "render/samples.h"
 #include "render/stamp.h"
 #include "render/sums.h"
 
@@ -19,10 +21,11 @@ typedef struct lob_image {
     int level;
     int64_t x, y;
     uint32_t width, height;
-    uint64_t used;    /* when last, by count of uses */
-    unsigned pins;    /* in use: not to be dropped */
-    uint16_t *values; /* as of a raster's plane; NULL: the slot is free */
-    uint64_t *blocks; /* one a row: bit i: texels [i, i + 1) << block_bits hold something */
+    unsigned pins;                   /* in use: not to be dropped */
+    struct lob_image *next;          /* of those that are kept under the same hash */
+    struct lob_image *newer, *older; /* by when they were used last */
+    uint16_t *values;                /* as of a raster's plane */
+    uint64_t *blocks;                /* one a row: bit i: texels [i, i + 1) << block_bits hold something */
     unsigned block_bits;
 } lob_image;
 
@@ -49,18 +52,21 @@ typedef struct lob_known_slot { /* what is known of a ring of an outline; key 0:
 enum { LOB_KNOWN_BITS = 12 };
 
 enum { LOB_COVER_FEW = 64 }; /* figures of a cell that is drawn itself rather than from an image */
-enum { LOB_IMAGE_SLOTS = 4096, LOB_IMAGE_TEXELS_MAX = 12 * 1024 * 1024 };
+enum { LOB_IMAGE_LISTS = 16384, LOB_IMAGE_TEXELS_MAX = 12 * 1024 * 1024 };
 
 struct lob_cover {
     lob_layout *layout;
-    uint64_t size, size_max, uses;
-    uint64_t texels_max;               /* of an image of a whole cell */
-    lob_image images[LOB_IMAGE_SLOTS]; /* searched by hash, eight neighbours */
+    uint64_t size, size_max;
+    uint64_t texels_max;                /* of an image of a whole cell */
+    lob_image *images[LOB_IMAGE_LISTS]; /* by hash of the key; a chip has tens of thousands */
+    lob_image *newest, *oldest;
     lob_ring ring;
     lob_raster *raster;                         /* used again from picture to picture */
     lob_known_slot knowns[1 << LOB_KNOWN_BITS]; /* of the outlines last met */
     lob_stamps stamps;
-    lob_sums sums; /* of pictures: used again */
+    lob_sums sums;        /* of pictures: used again */
+    lob_sums sums_united; /* scratch: of an image of figures that overlap, with `samples` */
+    lob_samples samples;
     lob_sums even; /* scratch: where arrays that lie askew are of even density */
     lob_resampler resampler;
     /* What was counted last: figures of layers that meet a grid. */
@@ -99,6 +105,11 @@ void lob_image_unpin(lob_image *image);
 /* Zeroed values and blocks of an image whose width and height are set. */
 lob_status lob_image_room(lob_ctx *ctx, lob_image *image);
 void lob_image_release(lob_image *image);
+/* All that are kept. */
+void lob_images_release(lob_cover *cover);
+/* unite.c: the union of the cell's figures, of which the sums are exact and the overlaps sampled. *is_done: false when
+ * a ring would take too long; then values are zeros still. */
+lob_status lob_image_unite(lob_ctx *ctx, lob_cover *cover, const lob_grid *grid, lob_image *image, bool *is_done);
 /* Texels of an image of the box at a level, both ways; saturating. */
 uint64_t lob_image_texels(lob_box64 box, int level);
 

@@ -10,8 +10,10 @@
 #include "db/index.h"
 #include "render/cover_impl.h"
 
-enum { NEIGHBOURS = 8, FEW_COUNT = 1000 };
+enum { FEW_COUNT = 1000 };
 /* Of an image: beyond, it is not worth a union. Rows that figures cover, whatever its size, and for each texel. */
+/* Images with samples have at most so many texels, so many for a figure. */
+enum { SAMPLED_TEXELS = 128 * 1024, FIGURE_TEXELS = 4 };
 enum { PIECES_MOST = 4 << 20, ROWS_FREE = 8 << 20, ROWS_TEXEL = 4 };
 
 int lob_level_below(double dbu) {
@@ -43,7 +45,8 @@ uint64_t lob_image_texels(lob_box64 box, int level) {
 /* ---- keeping ---- */
 
 static uint64_t size_of(const lob_image *image) {
-    return (uint64_t)image->width * image->height * sizeof *image->values + image->height * sizeof *image->blocks;
+    return sizeof *image + (uint64_t)image->width * image->height * sizeof *image->values +
+           image->height * sizeof *image->blocks;
 }
 
 lob_status lob_image_room(lob_ctx *ctx, lob_image *image) {
@@ -63,42 +66,73 @@ void lob_image_release(lob_image *image) {
     *image = (lob_image){0};
 }
 
+static lob_image **list_of(lob_cover *c, uint64_t key) {
+    return &c->images[lob_hash64_fast(&key, sizeof key, 0) % LOB_IMAGE_LISTS];
+}
+
+static lob_image *find(lob_cover *c, uint64_t key) {
+    lob_image *one = *list_of(c, key);
+    while (one && one->key != key) {
+        one = one->next;
+    }
+    return one;
+}
+
+/* Out of the order of uses, and into it as the newest. */
+static void leave(lob_cover *c, const lob_image *image) {
+    *(image->newer ? &image->newer->older : &c->newest) = image->older;
+    *(image->older ? &image->older->newer : &c->oldest) = image->newer;
+}
+
+static void enter(lob_cover *c, lob_image *image) {
+    image->newer = NULL;
+    image->older = c->newest;
+    *(c->newest ? &c->newest->newer : &c->oldest) = image;
+    c->newest = image;
+}
+
 static void drop(lob_cover *c, lob_image *image) {
+    lob_image **from = list_of(c, image->key);
+    while (*from != image) {
+        from = &(*from)->next;
+    }
+    *from = image->next;
+    leave(c, image);
     c->size -= size_of(image);
     lob_image_release(image);
+    lob_free(image);
+}
+
+void lob_images_release(lob_cover *c) {
+    while (c->oldest) {
+        drop(c, c->oldest);
+    }
 }
 
 static void make_room(lob_cover *c, uint64_t size) {
-    while (c->size + size > c->size_max) {
-        lob_image *oldest = NULL;
-        for (unsigned i = 0; i < LOB_IMAGE_SLOTS; i++) {
-            lob_image *one = &c->images[i];
-            if (one->values && one->pins == 0 && (!oldest || one->used < oldest->used)) {
-                oldest = one;
-            }
+    lob_image *one = c->oldest;
+    while (one && c->size + size > c->size_max) {
+        lob_image *newer = one->newer;
+        if (one->pins == 0) {
+            drop(c, one);
         }
-        if (!oldest) {
-            return;
-        }
-        drop(c, oldest);
+        one = newer;
     }
 }
 
-/* The slot that holds the key, or one that may take it; NULL: all neighbours are in use. */
-static lob_image *slot_of(lob_cover *c, uint64_t key) {
-    uint64_t hash = lob_hash64_fast(&key, sizeof key, 0);
-    lob_image *best = NULL;
-    for (unsigned i = 0; i < NEIGHBOURS; i++) {
-        lob_image *one = &c->images[(hash + i) % LOB_IMAGE_SLOTS];
-        if (one->values && one->key == key) {
-            return one;
-        }
-        bool is_better = !best || (best->values && (!one->values || one->used < best->used));
-        if (is_better && one->pins == 0) {
-            best = one;
-        }
+static lob_status keep(lob_ctx *ctx, lob_cover *c, const lob_image *made, lob_image **out) {
+    lob_image *image = lob_malloc(sizeof *image);
+    lob_image **list = list_of(c, made->key);
+    *out = image;
+    if (!image) {
+        return lob_fail_memory(ctx);
     }
-    return best;
+    *image = *made;
+    image->next = *list;
+    *list = image;
+    c->size += size_of(image);
+    enter(c, image);
+    return LOB_OK;
 }
 
 void lob_image_unpin(lob_image *image) {
@@ -167,12 +201,20 @@ static lob_status refuse_levels(lob_ctx *ctx) {
     return status;
 }
 
-static lob_status fill(lob_ctx *ctx, lob_cover *c, lob_image *image, uint64_t count) {
+/* *is_quick: no trees were needed, and one of the cell's is made as soon as it is asked for. */
+static lob_status fill(lob_ctx *ctx, lob_cover *c, lob_image *image, uint64_t count, bool *is_quick) {
     double texel = (double)(INT64_C(1) << image->level);
     lob_grid grid = {
         (double)image->x * texel, (double)image->y * texel, 1 / texel, 1 / texel, image->width, image->height};
+    const uint64_t texels = (uint64_t)image->width * image->height;
     bool is_exact = count <= FEW_COUNT;
     lob_status status = LOB_OK;
+    if (!is_exact && count <= LOB_COVER_UNION_COUNT && texels <= SAMPLED_TEXELS && count * FIGURE_TEXELS >= texels) {
+        status = lob_image_unite(ctx, c, &grid, image, is_quick);
+        if (status != LOB_OK || *is_quick) {
+            return status;
+        }
+    }
     if (!is_exact && count <= LOB_COVER_UNION_COUNT) {
         status = lob_cover_overlaps(ctx, c, image->cell, image->layer, &is_exact);
     }
@@ -195,9 +237,10 @@ static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
     make_room(c, size_of(image));
     LOB_TRY(lob_image_room(ctx, image));
     c->levels++;
-    lob_status status = fill(ctx, c, image, count);
+    bool is_quick = false;
+    lob_status status = fill(ctx, c, image, count, &is_quick);
     c->levels--;
-    if (status == LOB_OK) {
+    if (status == LOB_OK && !is_quick) {
         status = make_trees(ctx, c, image->cell, image->layer);
     }
     if (status != LOB_OK) {
@@ -209,26 +252,20 @@ static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
 lob_status lob_image_of(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, int level,
                         lob_image **out) {
     uint64_t key = ((uint64_t)cell << 32 | (uint64_t)layer << 8 | (uint64_t)level) + 1;
-    lob_image *slot = slot_of(c, key);
-    if (!slot) {
-        return lob_fail_memory(ctx);
-    }
-    if (!slot->values || slot->key != key) {
+    lob_image *image = find(c, key);
+    if (!image) {
         lob_image made = {.key = key, .cell = cell, .layer = layer, .level = level};
-        LOB_TRY(make(ctx, c, &made)); /* may use and drop slots itself */
-        slot = slot_of(c, key);
-        if (!slot) {
+        LOB_TRY(make(ctx, c, &made)); /* may keep and drop others itself */
+        const lob_status status = keep(ctx, c, &made, &image);
+        if (status != LOB_OK) {
             lob_image_release(&made);
-            return lob_fail_memory(ctx);
+            return status;
         }
-        if (slot->values) {
-            drop(c, slot);
-        }
-        *slot = made;
-        c->size += size_of(slot);
+    } else {
+        leave(c, image);
+        enter(c, image);
     }
-    slot->used = ++c->uses;
-    slot->pins++;
-    *out = slot;
+    image->pins++;
+    *out = image;
     return LOB_OK;
 }
