@@ -159,7 +159,8 @@ lob_status oas_read_cells(lob_ctx *ctx, lob_source *source, const lob_sink *sink
 lob_status oas_handle_record(oas_reader *r, unsigned id);
 /* START, END and names. */
 static inline bool oas_is_outside_cells(unsigned id) {
-    return (id >= OAS_START && id <= OAS_LAYERNAME_TEXT) || id == OAS_XNAME || id == OAS_XNAME + 1;
+    const unsigned x_names = 2; /* with and without a number */
+    return id - OAS_START <= OAS_LAYERNAME_TEXT - OAS_START || id - OAS_XNAME < x_names;
 }
 
 /* geometry.c */

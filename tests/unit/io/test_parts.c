@@ -472,6 +472,162 @@ static void test_odd_blocks(void **state) {
     oas_cell_named("A");
     stored((const uint8_t[]){20, 0x13, 0, 20}, 4);
     expect_oas(false);
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored((const uint8_t[]){21, 0x3b, 1, 0, 2, 1, 40, 0, 0}, 9);
+    expect_oas(false);
+}
+
+/* A cell of blocks that hold padding, in chunks of 65535 bytes that deflate leaves as they are. */
+static int padded(int blocks, int chunks) {
+    enum { CHUNK = 65535, CHUNKS_MAX = 36 };
+    static uint8_t block[CHUNKS_MAX * (CHUNK + 5)];
+    const size_t size = (size_t)chunks * (CHUNK + 5);
+    for (int i = 0; i < chunks; i++) {
+        const uint8_t chunk_head[5] = {i + 1 == chunks, 0xff, 0xff, 0, 0};
+        memcpy(block + (size_t)i * (CHUNK + 5), chunk_head, sizeof chunk_head);
+    }
+    oas_begin(&f);
+    oas_cell_named("A");
+    const int fd = file_of(f.data, f.size);
+    lseek(fd, 0, SEEK_END);
+    for (int i = 0; i < blocks; i++) {
+        f.size = 0;
+        u(&f, 34);
+        u(&f, 0);
+        u(&f, (uint64_t)chunks * CHUNK);
+        u(&f, size);
+        assert_int_equal(write(fd, f.data, f.size), (ssize_t)f.size);
+        assert_int_equal(write(fd, block, size), (ssize_t)size);
+    }
+    f.size = 0;
+    oas_finish(&f, 0);
+    assert_int_equal(write(fd, f.data, f.size), (ssize_t)f.size);
+    return fd;
+}
+
+/* More than a part may hold: the file is one thread's. */
+static void test_beyond_a_part(void **state) {
+    (void)state;
+    enum { BOXES = 36000 };
+    lob_case("a cell of 2 MiB");
+    head(&gds);
+    const int fd = file_of(gds.data, gds.size);
+    gds.size = 0;
+    lseek(fd, 0, SEEK_END);
+    begin_cell(&gds, "LARGE");
+    for (int k = 0; k < BOXES; k++) {
+        put_box(1, k % 50 + 1);
+        if (k % 1000 == 0) {
+            flush(fd);
+        }
+    }
+    end_cell(&gds);
+    begin_cell(&gds, "NEXT");
+    put_box(1, 3);
+    end_cell(&gds);
+    end_library(&gds);
+    flush(fd);
+    check_file(fd, false);
+    lob_case("a block of 2.3 MiB; two of 1.5; records between blocks");
+    check_file(padded(1, 36), false);
+    check_file(padded(2, 24), false);
+    oas_begin(&f);
+    oas_cell_named("A");
+    raw(&f, rectangle, sizeof rectangle);
+    const int records = file_of(f.data, f.size);
+    lseek(records, 0, SEEK_END);
+    for (int i = 0; i < 36; i++) {
+        f.size = 0;
+        while (f.size < 60000) {
+            raw(&f, another, sizeof another);
+        }
+        assert_int_equal(write(records, f.data, f.size), (ssize_t)f.size);
+    }
+    f.size = 0;
+    oas_finish(&f, 0);
+    assert_int_equal(write(records, f.data, f.size), (ssize_t)f.size);
+    check_file(records, false);
+}
+
+/* A file that ends anywhere: in a cell's name, a block's sizes, its bytes. */
+static void test_cut_short(void **state) {
+    (void)state;
+    oas_begin(&f);
+    const size_t least = f.size;
+    oas_cell_named("FIRST");
+    stored(rectangle, sizeof rectangle);
+    stored(another, sizeof another);
+    oas_cell_named("SECOND");
+    raw(&f, rectangle, sizeof rectangle);
+    u(&f, 13);
+    u(&f, 300);
+    raw(&f, rectangle, sizeof rectangle);
+    for (size_t size = f.size; size >= least; size--) {
+        check_file(file_of(f.data, size), false);
+    }
+}
+
+/* Records that take much work for their length are the business of who counts it. */
+static void test_hard_records(void **state) {
+    (void)state;
+    enum { LENGTH = 30000, TIMES = 7000 };
+    static char text[LENGTH + 1];
+    memset(text, 'v', LENGTH);
+    oas_begin(&f);
+    oas_cell_named("A");
+    raw(&f, rectangle, sizeof rectangle);
+    u(&f, 28);
+    u(&f, 0x14);
+    s(&f, "P");
+    u(&f, 10);
+    s(&f, text);
+    for (int i = 0; i < TIMES; i++) {
+        raw(&f, another, sizeof another);
+        u(&f, 29);
+    }
+    expect_oas(false);
+}
+
+/* Blocks that begin with what ends a cell. */
+static void test_first_records(void **state) {
+    (void)state;
+    static const uint8_t numbered[] = {13, 0, 20, 0x73, 1, 0, 10, 5, 20}, names[] = {30, 1, 0, 1, 'x'},
+                         numbered_names[] = {31, 1, 0, 1, 'x', 0}, bad[] = {99, 99};
+    static const struct {
+        const uint8_t *data;
+        uint8_t size;
+    } firsts[] = {{numbered, sizeof numbered}, {names, sizeof names}, {numbered_names, sizeof numbered_names}};
+    static outcome whole, parted;
+    for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++) {
+        for (int is_bad = 0; is_bad < 2; is_bad++) {
+            lob_case("firsts[%zu], behind a block that is %s", i, is_bad ? "wrong" : "right");
+            oas_begin(&f);
+            oas_cell_named("A");
+            stored(is_bad ? bad : rectangle, is_bad ? sizeof bad : sizeof rectangle);
+            stored(firsts[i].data, firsts[i].size);
+            oas_finish(&f, 0);
+            const int fd = file_of(f.data, f.size);
+            read_fd(again(fd), 1, 0, false, &whole);
+            read_fd(again(fd), 2, 1, false, &parted);
+            same_outcome(&whole, &parted);
+            lob_layout_drop(whole.result.layout);
+            lob_layout_drop(parted.result.layout);
+            close(fd);
+        }
+    }
+    lob_case("a name that strict files do not have");
+    oas_begin(&f);
+    oas_cell_named("A B");
+    stored(rectangle, sizeof rectangle);
+    oas_finish(&f, 0);
+    const int fd = file_of(f.data, f.size);
+    read_fd(again(fd), 1, 0, true, &whole);
+    read_fd(again(fd), 2, 1, true, &parted);
+    same_outcome(&whole, &parted);
+    lob_layout_drop(whole.result.layout);
+    lob_layout_drop(parted.result.layout);
+    close(fd);
 }
 
 /* ---- without memory ---- */
@@ -498,6 +654,15 @@ static void test_memory(void **state) {
     close(fd);
     fd = oas_written(whole.result.layout);
     lob_layout_drop(whole.result.layout);
+    sweep_allocations_sparing(read_all_ways, &fd, true);
+    close(fd);
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(rectangle, sizeof rectangle);
+    stored(another, sizeof another);
+    stored(name_table, sizeof name_table);
+    oas_finish(&f, 0);
+    fd = file_of(f.data, f.size);
     sweep_allocations_sparing(read_all_ways, &fd, true);
     close(fd);
 }
@@ -537,6 +702,14 @@ static void test_cancelled(void **state) {
     read_fd(file_of(gds.data, gds.size), 2, 1, false, &o);
     assert_int_equal(o.status, LOB_E_CANCELLED);
     assert_null(o.result.layout);
+    oas_begin(&f);
+    oas_cell_named("A");
+    stored(rectangle, sizeof rectangle);
+    oas_cell_named("B");
+    stored(rectangle, sizeof rectangle);
+    oas_finish(&f, 0);
+    read_fd(file_of(f.data, f.size), 2, 1, false, &o);
+    assert_int_equal(o.status, LOB_E_CANCELLED);
     ctx.cancel = NULL;
 }
 
@@ -570,6 +743,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tables_behind, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_odd_blocks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_blocks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_beyond_a_part, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_cut_short, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_hard_records, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_first_records, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_layout_size, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_cancelled, set_up, tear_down),
