@@ -435,7 +435,7 @@ static void tiles_at_once_give_the_same(void **state) {
         setup.evaluation.optics.count = 2;
         setup.evaluation.team.thread_count = i + 1;
         setup.manhattan = i == 1; /* under rules free pixels are outlined by pixels anyway */
-        setup.evaluation.deck.width_nm = 0;
+        setup.evaluation.deck.width_nm = setup.evaluation.deck.radius_nm = 0;
         assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &results[i]), LOB_OK);
         assert_ge(results[i].before.metrics.tile_count, 9);
         const lob_polygons *one = &results[0].mask.polygons, *this = &results[i].mask.polygons;
