@@ -93,9 +93,7 @@ static void agree(const lob_bits *bits, lob_plane *smooth) {
 
 /* Free pixels obey width and spacing as pixels do: their outlines are checked alike, contours cut corners off. */
 static bool follows_pixels(const lob_optimize_setup *setup) {
-    const lob_litho_deck *deck = &setup->evaluation.deck;
-    const bool has_rules = setup->evaluation.checks & LOB_CHECK_MRC && (deck->width_nm > 0 || deck->spacing_nm > 0);
-    return setup->manhattan || (setup->model == LOB_ILT_PIXEL && has_rules);
+    return setup->manhattan || (setup->model == LOB_ILT_PIXEL && setup->evaluation.checks & LOB_CHECK_MRC);
 }
 
 lob_status lob_optimize_outline(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_bits *bits, lob_plane *smooth,

@@ -240,7 +240,10 @@ static lob_status run_tile(void *arg, lob_ctx *ctx, uint32_t task) {
 
 static lob_status run_batch(lob_ctx *ctx, batch *b, state *s) {
     const lob_team *team = &b->maker.o->setup->evaluation.team;
-    b->maker.team = b->count > 1 ? (lob_team){.thread_count = 1} : *team;
+    b->maker.team = *team;
+    if (b->count > 1) {
+        b->maker.team.thread_count = 1;
+    }
     lob_status status = b->count > 1 ? lob_team_run(ctx, team, b->count, run_tile, b) : run_tile(b, ctx, 0);
     for (uint32_t i = 0; i < b->count; i++) {
         if (status == LOB_OK) {

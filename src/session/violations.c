@@ -39,8 +39,7 @@ static void print_id(uint64_t id, char out[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
     lob_hex(out + 4, bytes, sizeof bytes);
 }
 
-/* A full ring gives up its oldest. */
-static lob_status slot_of(lob_ctx *ctx, lob_kept_violations *v, lob_kept_violation **slot) {
+static lob_status make_room(lob_ctx *ctx, lob_kept_violations *v) {
     if (v->count == v->capacity && v->capacity < LOB_VIOLATIONS_KEPT) {
         const uint32_t capacity = v->capacity ? 2 * v->capacity : FIRST_CAPACITY;
         lob_kept_violation *items = lob_realloc(v->items, capacity * sizeof *items);
@@ -50,10 +49,15 @@ static lob_status slot_of(lob_ctx *ctx, lob_kept_violations *v, lob_kept_violati
         v->items = items;
         v->capacity = capacity;
     }
-    *slot = &v->items[v->next];
+    return LOB_OK;
+}
+
+/* A full ring gives up its oldest. */
+static lob_kept_violation *next_slot(lob_kept_violations *v) {
+    lob_kept_violation *slot = &v->items[v->next];
     v->count += v->count < v->capacity;
     v->next = (v->next + 1) % LOB_VIOLATIONS_KEPT;
-    return LOB_OK;
+    return slot;
 }
 
 static void copy_rule(lob_str rule, char out[LOB_VIOLATION_RULE_SIZE + 1]) {
@@ -70,14 +74,14 @@ static void copy_rule(lob_str rule, char out[LOB_VIOLATION_RULE_SIZE + 1]) {
 
 lob_status lob_violation_keep(lob_ctx *ctx, lob_session *session, const lob_kept_violation_key *key,
                               lob_cell_index cell, lob_box64 box, char id[LOB_KEPT_VIOLATION_ID_SIZE + 1]) {
-    lob_kept_violation *slot = NULL;
     if (!session->violations) {
         session->violations = lob_calloc(1, sizeof *session->violations);
         if (!session->violations) {
             return lob_fail_memory(ctx);
         }
     }
-    LOB_TRY(slot_of(ctx, session->violations, &slot));
+    LOB_TRY(make_room(ctx, session->violations));
+    lob_kept_violation *slot = next_slot(session->violations);
     slot->id = hash_of(key);
     slot->cell = cell;
     slot->box = box;

@@ -434,9 +434,14 @@ static void tiles_at_once_give_the_same(void **state) {
         setup.iterations = 9;
         setup.evaluation.optics.count = 2;
         setup.evaluation.team.thread_count = i + 1;
+        double said = 0;
+        ctx.progress = told_something;
+        ctx.progress_arg = &said;
         setup.manhattan = i == 1; /* under rules free pixels are outlined by pixels anyway */
         setup.evaluation.deck.width_nm = setup.evaluation.deck.radius_nm = 0;
         assert_int_equal(lob_optimize_run(&ctx, &setup, &input, &results[i]), LOB_OK);
+        ctx.progress = NULL;
+        assert_gt(said, 0);
         assert_ge(results[i].before.metrics.tile_count, 9);
         const lob_polygons *one = &results[0].mask.polygons, *this = &results[i].mask.polygons;
         assert_eq(results[i].iterations, results[0].iterations);
