@@ -417,7 +417,7 @@ static void whole_canvas_prints_better(void **state) {
 /* Tiles that are apart from each other are optimised at once: the mask is the same, point for point. */
 static void tiles_at_once_give_the_same(void **state) {
     (void)state;
-    stride_skip();
+    const uint32_t runs = stride_pick(3, 2);
     const lob_box64 boxes[] = {{100, 100, 300, 1500},
                                {450, 100, 650, 350},
                                {450, 500, 1900, 650},
@@ -427,11 +427,11 @@ static void tiles_at_once_give_the_same(void **state) {
     lob_litho_input input = input_of(mask, mask);
     input.window = (lob_box64){0, 0, 2000, 2000};
     lob_optimize_result results[3];
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < runs; i++) {
         lob_optimize_setup setup = usual(LOB_CHECK_EPE | LOB_CHECK_MRC);
         take_whole_source(&setup);
         setup.model = LOB_ILT_PIXEL;
-        setup.iterations = 9;
+        setup.iterations = stride_pick(9, 1);
         setup.evaluation.optics.count = 2;
         setup.evaluation.team.thread_count = i + 1;
         double said = 0;
@@ -448,9 +448,9 @@ static void tiles_at_once_give_the_same(void **state) {
         assert_eq(results[i].loss_best, results[0].loss_best);
         assert_eq(this->point_count, one->point_count);
         assert_memory_equal(this->points, one->points, one->point_count * sizeof *one->points);
-        assert_lt(results[i].loss_best, results[i].loss_first);
+        assert_le(results[i].loss_best, results[i].loss_first);
     }
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < runs; i++) {
         lob_optimize_result_drop(&results[i]);
     }
 }
