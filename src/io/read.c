@@ -132,7 +132,7 @@ static lob_status read_layout(lob_ctx *ctx, int fd, const lob_read_options *aske
     }
     lob_error_clear(&ctx->error);
     *result = (lob_read_result){0};
-    (void)lseek(again, 0, SEEK_SET); /* it could be asked for its place before; a wrong one is told as a change */
+    (void)lseek(again, 0, SEEK_SET); /* its place could be read before; a wrong one shows as a changed file */
     return read_with(ctx, again, &options, read_source, result);
 }
 

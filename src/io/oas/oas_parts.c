@@ -24,7 +24,7 @@ struct oas_cutter {
     lob_buf bytes;       /* of the part on its way */
     lob_buf name;
     uint64_t size_max;
-    uint64_t cut_work; /* of records read for their length; none of it is told */
+    uint64_t cut_work; /* of records read for their length; not in the count of the file */
     bool in_run, has_contents, is_pending;
     atomic_ullong work, bytes_seen; /* of the parts */
 };

@@ -242,7 +242,7 @@ static void test_large_cells(void **state) {
     check_file(fd, true);
 }
 
-/* A kind of warning is told once, with the place of the first and how many there were. */
+/* A warning of a kind is listed once, with the place of the first and how many there were. */
 static void test_warnings(void **state) {
     (void)state;
     head(&gds);

@@ -144,7 +144,7 @@ static void test_curl(void **state) {
     }
 }
 
-/* A ring whose edges cross more rows than is worth it is told, and leaves nothing for the next one. */
+/* A ring whose edges cross too many rows is refused, and leaves nothing for the next one. */
 static void test_too_long(void **state) {
     (void)state;
     enum { MANY = 4000 };
