@@ -1,4 +1,4 @@
-"""Each way to install, tried in a bare Debian as its user would: newcomer.py RELEASE_FOLDER [SUITE...].
+"""Each way to install, tried in a bare Debian as its user would: newcomer.py RELEASE_FOLDER [SUITE[:INSTALL]...].
 
 RELEASE_FOLDER is what `make release` writes. A root has nothing but apt; a trial unpacks one, installs one package by the
 command of docs/INSTALL.md, and goes on as an ordinary user: a first answer, a picture, checks with their exit status, an agent's
@@ -150,9 +150,9 @@ def main(release, suites):
         return 0
     with tempfile.TemporaryDirectory() as scratch:
         trial = Trial(release, scratch)
-        for suite in suites:
+        for suite, _, only in (word.partition(":") for word in suites):
             archive = trial.root(suite)
-            for name in INSTALLS if archive else ():
+            for name in ([only] if only else INSTALLS) if archive else ():
                 trial.trial(suite, archive, name)
     print("%d passed, %d failed, %d skipped" % (trial.passed, trial.failed, trial.skipped))
     return 1 if trial.failed else 0
