@@ -73,7 +73,7 @@ release: $(PORTABLE)
 # All of the above, made and tried.
 check-ship: $(SERVER) $(PROXY) $(B)/conformance $(B)/lib/liblob.a $(B)/portable/layout-observer
 	@python3 tools/check_ship.py $(B)
-# Each install in bare Debian roots (SUITES: some of them, SUITE:INSTALL: one install), by the files of `make release`; needs root and mmdebstrap.
+# Each install in bare Debian and Ubuntu roots (SUITES: some of them, SUITE:INSTALL: one install), by the files of `make release`; needs root and mmdebstrap.
 check-newcomer: release
 	@$(PYTHON) tools/newcomer.py build/release-files $(SUITES)
 .PHONY: check-newcomer

@@ -1,10 +1,11 @@
-"""Each way to install, tried in a bare Debian as its user would: newcomer.py RELEASE_FOLDER [SUITE[:INSTALL]...].
+"""Each way to install, tried in a bare Debian or Ubuntu as its user would: newcomer.py RELEASE_FOLDER [SUITE[:INSTALL]...].
 
 RELEASE_FOLDER is what `make release` writes. A root has nothing but apt; a trial unpacks one, installs one package by the
 command of docs/INSTALL.md, and goes on as an ordinary user: a first answer, a picture, checks with their exit status, an agent's
 questions over stdio. Roots are kept in build/newcomer. Prints seconds of each step; last line: "N passed, N failed, N skipped".
 """
 import glob
+import hashlib
 import http.server
 import json
 import os
@@ -15,11 +16,16 @@ import tarfile
 import tempfile
 import threading
 import time
+import urllib.request
 
 from check_docs import Tally
 from check_ship import Registry
 
-SUITES = ("bookworm", "trixie")
+# Suite: where its packages are. Ubuntu's archive is signed by keys that Debian packs.
+DEBIAN, UBUNTU = "http://deb.debian.org/debian", "http://archive.ubuntu.com/ubuntu"
+SUITES = {"bookworm": DEBIAN, "trixie": DEBIAN, "noble": UBUNTU}
+KEYS = (DEBIAN + "/pool/main/u/ubuntu-keyring/ubuntu-keyring_2023.11.28.1-0.2_all.deb",
+        "b2e7ed48431bf9e7978ae810bbdaf253093570d6e3f864e575b7c13554b81174")
 ROOTS = "build/newcomer"
 SECONDS = 900
 # Packages that were fetched once are kept beside the roots: what is tried is the install, not the mirror.
@@ -66,6 +72,36 @@ def serve_npm(tarballs):
     return "http://127.0.0.1:%d/" % server.server_port
 
 
+def ubuntu_keys():
+    """Ubuntu's keys as a file, of a package that is checked by its sum."""
+    folder = os.path.join(ROOTS, "keys")
+    kept = os.path.join(folder, "usr/share/keyrings/ubuntu-archive-keyring.gpg")
+    if not os.path.exists(kept):
+        with urllib.request.urlopen(KEYS[0], timeout=60) as answer:
+            package = answer.read()
+        if hashlib.sha256(package).hexdigest() != KEYS[1]:
+            raise OSError("the package of Ubuntu's keys is not the one known")
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.NamedTemporaryFile(suffix=".deb") as file:
+            file.write(package)
+            file.flush()
+            subprocess.run(["dpkg-deb", "--extract", file.name, folder], check=True)
+    return kept
+
+
+def make_root(suite, path):
+    """A bare root as an archive: why it cannot be had, or nothing."""
+    words = ["mmdebstrap", "--variant=apt", "--mode=root"]
+    try:
+        if SUITES[suite] == UBUNTU:
+            words += ["--keyring=" + ubuntu_keys(), "--components=main universe"]
+    except OSError as why:
+        return str(why)
+    made = subprocess.run(words + [suite, path, SUITES[suite]],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS)
+    return made.stdout.strip().split("\n")[-1] if made.returncode != 0 else ""
+
+
 class Trial(Tally):
     def __init__(self, release, scratch):
         super().__init__()
@@ -100,10 +136,9 @@ class Trial(Tally):
         os.makedirs(os.path.join(self.debs, "partial"), exist_ok=True)
         part = kept[:-4] + ".part.tar"  # the ending says what it writes
         if not os.path.exists(kept):
-            made = subprocess.run(["mmdebstrap", "--variant=apt", "--mode=root", suite, part, "http://deb.debian.org/debian"],
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS)
-            if made.returncode != 0:
-                self.skip(suite, "no root to be had: " + made.stdout.strip().split("\n")[-1])
+            why = make_root(suite, part)
+            if why:
+                self.skip(suite, "no root to be had: " + why)
                 return None
             os.rename(part, kept)
         return kept
