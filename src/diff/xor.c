@@ -214,6 +214,7 @@ lob_status lob_xor_make(lob_ctx *ctx, const lob_xor_question *question, lob_xor_
     }
     lob_side_release(&run->sides[0]);
     lob_side_release(&run->sides[1]);
+    lob_alike_release(&run->alike);
     lob_free(run->sums[0]);
     lob_free(run->sums[1]);
     LOB_TRY(status);

@@ -3,6 +3,7 @@
 #define LOB_DIFF_XOR_IMPL_H
 
 #include "base/smallest.h"
+#include "diff/alike.h"
 #include "diff/flat.h"
 #include "diff/xor.h"
 
@@ -20,6 +21,7 @@ typedef struct xor_run {
     int64_t fine;       /* the finest grid that both sides' coordinates allow */
     lob_xor_sum sum;
     lob_smallest kept;
+    lob_alike alike; /* patches done, of all layers */
     lob_xor_each *each;
     void *who;
 } xor_run;

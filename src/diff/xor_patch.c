@@ -49,7 +49,8 @@ typedef struct fetching {
     int64_t fine;  /* what is added is multiplied by it */
     uint32_t left; /* counts down; what does not fit is not added */
     uint32_t added;
-    bool is_full; /* one figure covers the window; the others need not be there */
+    bool is_full;    /* one figure covers the window; the others need not be there */
+    lob_alike *list; /* NULL, or takes the figures in place of the region */
 } fetching;
 
 static bool holds(lob_box64 a, lob_box64 b) {
@@ -68,6 +69,14 @@ static lob_status refine(lob_ctx *ctx, int64_t fine, const lob_point64 **ring, u
     return LOB_OK;
 }
 
+static lob_status add_ring(const fetching *f, const lob_diff_figure *figure) {
+    const lob_point64 *ring;
+    uint32_t count;
+    LOB_TRY(lob_side_ring(f->ctx, f->side, figure, &ring, &count));
+    LOB_TRY(f->fine == 1 ? LOB_OK : refine(f->ctx, f->fine, &ring, count));
+    return lob_region_add(f->ctx, f->region, f->operand, ring, count);
+}
+
 static lob_status add_hit(fetching *f, const lob_hit *hit) {
     lob_side *side = f->side;
     const lob_rep *rep = lob_shape_rep(side->layout, hit->shapes, hit->kind, hit->index);
@@ -77,13 +86,9 @@ static lob_status add_hit(fetching *f, const lob_hit *hit) {
                                .member = hit->member,
                                .by = rep ? lob_rep_at(rep, hit->member) : (lob_point64){0, 0}};
     lob_diff_figure figure;
-    const lob_point64 *ring;
-    uint32_t count;
     LOB_TRY(lob_side_figure(side, &member, hit->trans, &figure));
     if (overlaps(figure.box, f->window)) {
-        LOB_TRY(lob_side_ring(f->ctx, side, &figure, &ring, &count));
-        LOB_TRY(f->fine == 1 ? LOB_OK : refine(f->ctx, f->fine, &ring, count));
-        LOB_TRY(lob_region_add(f->ctx, f->region, f->operand, ring, count));
+        LOB_TRY(f->list ? lob_alike_add(f->ctx, f->list, f->operand, &figure) : add_ring(f, &figure));
         f->left--;
         f->added++;
         f->is_full = f->is_full || (holds(figure.box, f->window) && lob_side_is_box(side, &figure));
@@ -253,7 +258,7 @@ static lob_status part_in_window(xor_run *run, const lob_opened *opened, lob_box
     *area2 = 0;
     LOB_TRY(lob_poll(ctx));
     LOB_TRY(lob_region_new(ctx, 1, &region));
-    fetching f = {ctx, run, &run->sides[0], window, region, 1, opened->fine, *left, 0, false};
+    fetching f = {ctx, run, &run->sides[0], window, region, 1, opened->fine, *left, 0, false, NULL};
     LOB_TRY(fetch(&f));
     *left = f.is_full ? 1 : f.left;
     if (*left == 0) {
@@ -328,8 +333,12 @@ static lob_status offer(patch *p, const lob_opened *one, const __int128 *parts2)
     if (kept->capacity == 0) {
         return LOB_OK;
     }
+    const bool is_filled = kept->count == kept->capacity;
+    if (is_filled && kept->order(kept->arg, &item, kept->items) >= 0) { /* whatever its digest: 0 is the least */
+        return LOB_OK;
+    }
     item.digest = digest_of(&one->polygons);
-    if (kept->count == kept->capacity && kept->order(kept->arg, &item, kept->items) >= 0) {
+    if (is_filled && kept->order(kept->arg, &item, kept->items) >= 0) {
         return LOB_OK;
     }
     __int128 own2[2];
@@ -439,7 +448,7 @@ static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figu
     lob_region_measures all;
     LOB_TRY(lob_region_new(ctx, 1, &region));
     LOB_TRY(lob_region_add_box(ctx, region, over, window));
-    fetching f = {ctx, p->run, &p->run->sides[1 - over], window, region, 1 - over, 1, figures_max, 0, false};
+    fetching f = {ctx, p->run, &p->run->sides[1 - over], window, region, 1 - over, 1, figures_max, 0, false, NULL};
     LOB_TRY(fetch(&f));
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
     LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
@@ -450,35 +459,74 @@ static lob_status do_covered(patch *p, lob_box64 window, int over, uint32_t figu
     return is_whole ? finish(p, &polygons, &in_a2) : keep_pieces(p, &polygons);
 }
 
-/* One window: the whole patch when `is_whole`, else a part of it that is cut out. *too_many: nothing was done. */
-static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bool is_whole, bool *too_many) {
-    lob_ctx *ctx = p->run->work;
-    lob_region *region, *clipped;
-    lob_polygons polygons;
+/* What the figures that were found come to, by whichever patch had such first. */
+static lob_status combine(xor_run *run, lob_region *region, lob_alike_result *r) {
+    lob_ctx *ctx = run->work;
     lob_region_measures all, only_a;
+    bool is_known;
+    LOB_TRY(lob_alike_find(ctx, &run->alike, &is_known, r));
+    if (is_known) {
+        return LOB_OK;
+    }
+    for (size_t i = 0; i < run->alike.count; i++) {
+        const lob_alike_figure *one = &run->alike.figures[i];
+        const fetching f = {
+            .ctx = ctx, .side = &run->sides[one->side], .region = region, .operand = one->side, .fine = 1};
+        LOB_TRY(add_ring(&f, &one->figure));
+    }
+    LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
+    LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &r->polygons));
+    LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_NOT, &only_a));
+    r->area_error = all.area_error;
+    r->only_a2 = only_a.area2;
+    return lob_alike_keep(ctx, &run->alike, r);
+}
+
+/* The figures of both sides in a window, into the region or into `list`. *covering: NONE; the side of which one covers
+ * it all; BOTH; or too many figures. */
+enum { COVERED_BY_NONE = -1, COVERED_BY_BOTH = 2, TOO_MANY = 3 };
+static lob_status fetch_both(xor_run *run, lob_region *region, lob_alike *list, lob_box64 window, uint32_t left,
+                             int *covering) {
     bool is_full[2];
-    uint32_t left = figures_max;
-    LOB_TRY(lob_region_new(ctx, 1, &region));
+    lob_alike_clear(&run->alike);
     for (int k = 0; k < 2; k++) {
-        fetching f = {ctx, p->run, &p->run->sides[k], window, region, k, 1, left, 0, false};
+        fetching f = {run->work, run, &run->sides[k], window, region, k, 1, left, 0, false, list};
         LOB_TRY(left > 0 ? fetch(&f) : LOB_OK);
         is_full[k] = f.is_full;
         left = f.is_full ? left : f.left;
     }
-    *too_many = left == 0;
-    if (*too_many || (is_full[0] && is_full[1])) {
-        return LOB_OK;
+    *covering = left == 0                  ? TOO_MANY
+                : is_full[0] && is_full[1] ? COVERED_BY_BOTH
+                : is_full[0]               ? 0
+                : is_full[1]               ? 1
+                                           : COVERED_BY_NONE;
+    return LOB_OK;
+}
+
+/* One window: the whole patch when `is_whole`, else a part of it that is cut out. *too_many: nothing was done. */
+static lob_status do_window(patch *p, lob_box64 window, uint32_t figures_max, bool is_whole, bool *too_many) {
+    xor_run *run = p->run;
+    lob_ctx *ctx = run->work;
+    lob_region *region, *clipped;
+    lob_polygons polygons;
+    lob_region_measures all;
+    int covering;
+    LOB_TRY(lob_region_new(ctx, 1, &region));
+    LOB_TRY(fetch_both(run, region, is_whole ? &run->alike : NULL, window, figures_max, &covering));
+    *too_many = covering == TOO_MANY;
+    if (covering != COVERED_BY_NONE) {
+        return *too_many || covering == COVERED_BY_BOTH ? LOB_OK
+                                                        : do_covered(p, window, covering, figures_max, is_whole);
     }
-    if (is_full[0] || is_full[1]) {
-        return do_covered(p, window, is_full[0] ? 0 : 1, figures_max, is_whole);
+    if (is_whole) {
+        lob_alike_result r;
+        LOB_TRY(combine(run, region, &r));
+        run->sum.area_error += r.area_error;
+        return finish(p, &r.polygons, &r.only_a2);
     }
     LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_XOR, &all));
     LOB_TRY(lob_region_polygons(ctx, region, LOB_REGION_XOR, &polygons));
-    p->run->sum.area_error += all.area_error;
-    if (is_whole) {
-        LOB_TRY(lob_region_measure(ctx, region, LOB_REGION_NOT, &only_a));
-        return finish(p, &polygons, &only_a.area2);
-    }
+    run->sum.area_error += all.area_error;
     LOB_TRY(clip(ctx, &polygons, window, &clipped));
     LOB_TRY(lob_region_polygons(ctx, clipped, LOB_REGION_AND, &polygons));
     return keep_pieces(p, &polygons);

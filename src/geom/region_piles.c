@@ -4,8 +4,8 @@
  * borders of those groups, and so on: crossings inside a group are not met again. What comes out is the border of each
  * operand. Exact where all crossings lie on the grid; else an edge may move once at each level, and *moved is the sum.
  *
- * Rings are taken in an order of what they are (Morton order of their middles), so that the order of input does not
- * matter.
+ * Rings are taken in an order of what they are (Morton order of their middles, from the corner of all on), so that
+ * neither the order of input matters nor where all of it lies.
  */
 #include "geom/region_parts.h"
 
@@ -31,7 +31,7 @@ static uint64_t mixed(uint64_t h, int64_t v) {
     return h ^ h >> 29;
 }
 
-/* Box and contents, the same wherever the ring begins. */
+/* Box and contents, the same wherever the ring begins and lies. */
 static void look_at(const lob_segments *list, lob_pile *pile) {
     pile->box = LOB_BOX64_EMPTY;
     pile->mix = 0;
@@ -39,7 +39,11 @@ static void look_at(const lob_segments *list, lob_pile *pile) {
         const lob_segment *s = &list->items[i];
         pile->box = lob_box64_add_point(pile->box, s->from.x, s->from.y);
         pile->box = lob_box64_add_point(pile->box, s->to.x, s->to.y);
-        pile->mix ^= mixed(mixed(mixed(mixed(1, s->from.x), s->from.y), s->to.x), s->to.y);
+    }
+    const lob_point64 at = {pile->box.left, pile->box.bottom};
+    for (uint32_t i = pile->first; i < pile->first + pile->count; i++) {
+        const lob_point64 from = lob_point_minus(list->items[i].from, at), to = lob_point_minus(list->items[i].to, at);
+        pile->mix ^= mixed(mixed(mixed(mixed(1, from.x), from.y), to.x), to.y);
     }
 }
 
@@ -48,18 +52,20 @@ static bool has_lower_top_bit(uint64_t a, uint64_t b) {
 }
 
 /* Twice the middle, counted from where no coordinate lies below. */
-static uint64_t middle(int64_t low, int64_t high) {
-    return (uint64_t)(low + high + 4 * LOB_REGION_COORD_MAX);
+static uint64_t middle(int64_t low, int64_t high, int64_t least) {
+    return (uint64_t)(low + high - 2 * least);
 }
 
-static int compare_piles(const void *a, const void *b, void *unused) {
+static int compare_piles(const void *a, const void *b, void *arg) {
     const lob_pile *p = a, *q = b;
-    (void)unused;
+    const lob_box64 *all = arg;
     if (p->operand != q->operand) {
         return p->operand - q->operand;
     }
-    const uint64_t px = middle(p->box.left, p->box.right), py = middle(p->box.bottom, p->box.top);
-    const uint64_t qx = middle(q->box.left, q->box.right), qy = middle(q->box.bottom, q->box.top);
+    const uint64_t px = middle(p->box.left, p->box.right, all->left),
+                   py = middle(p->box.bottom, p->box.top, all->bottom);
+    const uint64_t qx = middle(q->box.left, q->box.right, all->left),
+                   qy = middle(q->box.bottom, q->box.top, all->bottom);
     if (px != qx || py != qy) {
         const bool by_y = !has_lower_top_bit(py ^ qy, px ^ qx);
         const uint64_t x = by_y ? py : px, y = by_y ? qy : qx;
@@ -124,10 +130,12 @@ static bool is_merged(const merging *m) {
 }
 
 static lob_status merge_all(merging *m) {
+    lob_box64 all = LOB_BOX64_EMPTY;
     for (uint32_t i = 0; i < m->count; i++) {
         look_at(m->in, &m->piles[i]);
+        all = lob_box64_join(all, m->piles[i].box);
     }
-    LOB_TRY(lob_sort(m->ctx, m->piles, m->count, sizeof *m->piles, compare_piles, NULL));
+    LOB_TRY(lob_sort(m->ctx, m->piles, m->count, sizeof *m->piles, compare_piles, &all));
     for (uint32_t each = RINGS_FIRST; !is_merged(m); each = GROUPS_EACH) {
         LOB_TRY(merge_level(m, each));
     }
