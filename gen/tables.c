@@ -841,11 +841,12 @@ const lob_wire_table lob_litho_corner_table = {
 
 const lob_wire_table lob_litho_process_table = {
     .size = sizeof(lob_litho_process), .is_closed = true,
-    .count = 21,
+    .count = 22,
     .fields = (const lob_wire_field[]){
         {LOB_HAS(litho_process, wavelength_nm, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1000))},
         {LOB_HAS(litho_process, na, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(2))},
         {LOB_HAS(litho_process, source, ENUM), LOB_ONE_OF(litho_process_source, 4)},
+        {LOB_MAY(litho_process, source_path, STRING), LOB_RULES(LOB_FORMAT(ABSOLUTE_PATH))},
         {LOB_HAS(litho_process, sigma_outer, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1))},
         {LOB_HAS(litho_process, sigma_inner, NUMBER), LOB_RULES(LOB_MINIMUM(0), LOB_MAXIMUM(1))},
         {LOB_HAS(litho_process, opening_deg, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(180))},
@@ -1161,11 +1162,12 @@ const lob_wire_table lob_litho_report_corner_table = {
 
 const lob_wire_table lob_litho_report_optics_table = {
     .size = sizeof(lob_litho_report_optics),
-    .count = 9,
+    .count = 10,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_report_optics, wavelength_nm, NUMBER)},
         {LOB_NEED(litho_report_optics, na, NUMBER)},
         {LOB_NEED(litho_report_optics, source, STRING)},
+        {LOB_MAY(litho_report_optics, source_sha256, STRING)},
         {LOB_NEED(litho_report_optics, sigma_outer, NUMBER)},
         {LOB_NEED(litho_report_optics, sigma_inner, NUMBER)},
         {LOB_HAS(litho_report_optics, opening_deg, NUMBER)},

@@ -892,6 +892,7 @@ typedef struct lob_litho_process {
     bool has_wavelength_nm; double wavelength_nm; /* Default 193 */
     bool has_na; double na; /* Default 1.35 */
     bool has_source; lob_litho_process_source source; /* Shape of the light source */
+    lob_str source_path; /* CSV sigma_x,sigma_y,weight: a free source */
     bool has_sigma_outer; double sigma_outer; /* Default 0.7 */
     bool has_sigma_inner; double sigma_inner; /* Default 0 */
     bool has_opening_deg; double opening_deg; /* Of a pole */
@@ -1202,7 +1203,8 @@ typedef struct lob_litho_report_corner {
 typedef struct lob_litho_report_optics {
     double wavelength_nm; /* Of the light. */
     double na; /* Numerical aperture. */
-    lob_str source; /* circular | annular | dipole | quasar */
+    lob_str source; /* circular | annular | dipole | quasar | file: points of source_path */
+    lob_str source_sha256; /* Of the source's file, 64 hexadecimal digits. */
     double sigma_outer; /* Partial coherence. */
     double sigma_inner; /* Partial coherence. */
     bool has_opening_deg; double opening_deg; /* Of a pole, dipole and quasar. */

@@ -35,6 +35,7 @@ typedef enum {
 typedef struct lob_litho_setup {
     const lob_litho_node *node; /* NULL: none named */
     lob_optics optics;          /* defocus_nm of the nominal corner */
+    char source_sha256[72];     /* of the file of a free source; "" without */
     int kernels_dir_fd;         /* -1: computed; else the contest's folder: focus kernels here, defocus ones in
                                    kernels_defocus_fd */
     int kernels_defocus_fd;

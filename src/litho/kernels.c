@@ -6,10 +6,12 @@
  *     TCC(f, g) = sum over s of w(s) P(f + s) conj P(g + s) = A A',   A(f, s) = sqrt w(s) P(f + s)
  *
  * Of A A' and A' A the nonzero eigenvalues are the same, and the latter is small and simple: its element (s, t) is
- * sqrt(w(s) w(t)) C(s - t), C the autocorrelation of the pupil, real since a pupil with defocus is even. Sources here
- * are symmetric by both axes, and so the matrix falls into four: vectors even or odd by x, even or odd by y.
+ * sqrt(w(s) w(t)) C(s - t), C the autocorrelation of the pupil, real since a pupil with defocus is even. Most sources
+ * are symmetric by both axes, and so the matrix falls into four: vectors even or odd by x, even or odd by y. One that
+ * is only the same after half a turn has two: vectors even or odd by that.
  *
- * Invariant: a vector of one of the four kinds stands for its first quadrant alone; the others follow by its signs.
+ * Invariant: a vector of a kind stands for the first quadrant alone, or for the upper half; the rest follows by its
+ * signs.
  */
 #include "litho/kernels.h"
 
@@ -22,16 +24,22 @@
 #include "litho/turn.h"
 
 enum { POINTS_MAX = 1200, CELL_SAMPLES = 32, PUPIL_MAX = 200, KINDS = 4 };
+#define WEIGHT_LEAST 1e-9 /* of the brightest point: less is left out */
 
 typedef struct complex_pair {
     double re, im;
 } complex_pair;
 
-typedef struct point { /* of the source, in the first quadrant */
+typedef struct point { /* of the source, in the first quadrant or the upper half */
     int32_t x, y;      /* frequencies */
     uint32_t orbit;    /* points it stands for: 1, 2 or 4 */
     double weight;     /* of each of them */
 } point;
+
+typedef struct image { /* of a point: one that it stands for */
+    int32_t x, y;
+    bool is_negative; /* in a vector of the kind */
+} image;
 
 typedef struct vector {
     double value; /* eigenvalue */
@@ -47,6 +55,7 @@ typedef struct maker { /* arrays in an arena of its own */
     complex_pair *pupil; /* first quadrant, (pupil_max + 1)^2 */
     int32_t step;        /* of source points */
     int32_t source_max;  /* the outermost is source_max * step */
+    bool is_half;        /* the source has but the symmetry of half a turn */
     double *correlation; /* C at multiples of step, first quadrant, (2 source_max + 1)^2 */
     point *points;
     uint32_t point_count;
@@ -73,13 +82,16 @@ static lob_status check(lob_ctx *ctx, const lob_optics *o, double field_nm) {
         return refuse(ctx, "lens", "wavelength or aperture is out of range",
                       "Take a wavelength of 1 to 1000 nm and a numerical aperture of 0.01 to 2");
     }
-    if (o->source > LOB_SOURCE_QUASAR || !is_within(o->sigma_outer, 0, 1) || !is_within(o->sigma_inner, 0, 1) ||
-        o->sigma_inner >= o->sigma_outer || (o->source == LOB_SOURCE_CIRCULAR && o->sigma_inner != 0)) {
+    if (o->source > LOB_SOURCE_FREE || (o->source == LOB_SOURCE_FREE) != (o->points.count > 0) ||
+        !is_within(o->sigma_outer, 0, 1) || !is_within(o->sigma_inner, 0, 1) ||
+        (o->sigma_inner >= o->sigma_outer && o->source != LOB_SOURCE_FREE) ||
+        (o->source == LOB_SOURCE_CIRCULAR && o->sigma_inner != 0)) {
         return refuse(ctx, "source", "the source makes no sense",
                       "Take 0 <= sigma_inner < sigma_outer <= 1; a circular source has sigma_inner 0");
     }
     const double opening_max = o->source == LOB_SOURCE_DIPOLE ? 180 : 90;
-    if (o->source >= LOB_SOURCE_DIPOLE && !(o->opening_deg > 0 && o->opening_deg <= opening_max)) {
+    if ((o->source == LOB_SOURCE_DIPOLE || o->source == LOB_SOURCE_QUASAR) &&
+        !(o->opening_deg > 0 && o->opening_deg <= opening_max)) {
         return refuse(ctx, "opening", "the opening of the poles is out of range",
                       "Take an opening above 0, at most 180 degrees for a dipole and 90 for a quasar source");
     }
@@ -185,11 +197,16 @@ static double cell_share(const maker *m, int32_t column, int32_t row, double tan
     return (double)count / (CELL_SAMPLES * CELL_SAMPLES);
 }
 
-static lob_status make_source(maker *m) {
-    const double reach = m->optics->sigma_outer * m->pupil_radius;
+static void add_point(maker *m, int32_t x, int32_t y, double weight) {
+    const uint32_t orbit = m->is_half ? (x != 0 || y != 0 ? 2 : 1) : (x > 0 ? 2 : 1) * (y > 0 ? 2 : 1);
+    m->points[m->point_count++] = (point){x * m->step, y * m->step, orbit, weight};
+    m->source_max = abs(x) > m->source_max ? abs(x) : m->source_max;
+    m->source_max = y > m->source_max ? y : m->source_max;
+}
+
+static lob_status make_shape(maker *m, double reach) {
     double cosine, sine;
     lob_turn(m->optics->opening_deg / 720, &cosine, &sine);
-    m->step = 1 + (int32_t)(reach * sqrt(3.14159265358979323846 / POINTS_MAX));
     const int32_t max = (int32_t)(reach / m->step + .5);
     m->points = LOB_NEW_ARRAY(m->ctx->arena, point, (size_t)(max + 1) * (size_t)(max + 1));
     if (m->points == NULL) {
@@ -199,16 +216,41 @@ static lob_status make_source(maker *m) {
         for (int32_t x = 0; x <= max; x++) {
             const double share = cell_share(m, x, y, sine / cosine);
             if (share > 0) {
-                const uint32_t orbit = (x > 0 ? 2 : 1) * (y > 0 ? 2 : 1);
-                m->points[m->point_count++] = (point){x * m->step, y * m->step, orbit, share};
-                m->source_max = x > m->source_max ? x : m->source_max;
-                m->source_max = y > m->source_max ? y : m->source_max;
+                add_point(m, x, y, share);
             }
         }
     }
     if (m->point_count == 0 && m->optics->sigma_inner == 0 && m->optics->source == LOB_SOURCE_CIRCULAR) {
         m->points[m->point_count++] = (point){0, 0, 1, 1}; /* smaller than a sample of the cell: coherent */
     }
+    return LOB_OK;
+}
+
+static lob_status make_free(maker *m, double reach) {
+    const int32_t max = (int32_t)ceil(reach / m->step), n = 2 * max + 1;
+    double *const grid = LOB_NEW_ARRAY(m->ctx->arena, double, (size_t)n *(size_t)n);
+    m->points = LOB_NEW_ARRAY(m->ctx->arena, point, (size_t)(max + 1) * (size_t)n);
+    if (grid == NULL || m->points == NULL) {
+        return lob_fail_memory(m->ctx);
+    }
+    lob_source_symmetry symmetry;
+    LOB_TRY(lob_source_spread(m->ctx, &m->optics->points, m->pupil_radius / m->step, max, grid, &symmetry));
+    m->is_half = symmetry == LOB_SYMMETRY_HALF_TURN;
+    for (int32_t y = 0; y <= max; y++) {
+        for (int32_t x = m->is_half && y > 0 ? -max : 0; x <= max; x++) {
+            const double weight = grid[(size_t)(max + y) * n + max + x];
+            if (weight > WEIGHT_LEAST) {
+                add_point(m, x, y, weight);
+            }
+        }
+    }
+    return LOB_OK;
+}
+
+static lob_status make_source(maker *m) {
+    const double reach = m->optics->sigma_outer * m->pupil_radius;
+    m->step = 1 + (int32_t)(reach * sqrt(3.14159265358979323846 / POINTS_MAX));
+    LOB_TRY(m->optics->source == LOB_SOURCE_FREE ? make_free(m, reach) : make_shape(m, reach));
     return m->point_count > 0 ? LOB_OK
                               : refuse(m->ctx, "source_empty", "the source is too small to be seen on this field",
                                        "Take larger tiles, a wider ring, or a larger opening of the poles");
@@ -216,9 +258,24 @@ static lob_status make_source(maker *m) {
 
 /* ---- vectors of the source ---- */
 
-/* Kinds: bit 0 odd by x, bit 1 odd by y. */
-static bool has_kind(const point *p, unsigned kind) {
-    return !((kind & 1) != 0 && p->x == 0) && !((kind & 2) != 0 && p->y == 0);
+/* Kinds: bit 0 odd by x, bit 1 odd by y; of half a turn: bit 0 odd. */
+static bool has_kind(const maker *m, const point *p, unsigned kind) {
+    return m->is_half ? kind == 0 || p->orbit == 2 : !((kind & 1) != 0 && p->x == 0) && !((kind & 2) != 0 && p->y == 0);
+}
+
+static inline unsigned images_of(const maker *m, const point *p, unsigned kind, image images[4]) {
+    unsigned count = 0;
+    if (m->is_half) {
+        images[count++] = (image){p->x, p->y, false};
+        images[count] = (image){-p->x, -p->y, kind != 0};
+        return count + (p->orbit == 2);
+    }
+    for (int32_t j = p->y > 0 ? -1 : 1; j <= 1; j += 2) {
+        for (int32_t i = p->x > 0 ? -1 : 1; i <= 1; i += 2) {
+            images[count++] = (image){i * p->x, j * p->y, ((kind & 1) != 0 && i < 0) != ((kind & 2) != 0 && j < 0)};
+        }
+    }
+    return count;
 }
 
 static double correlation_at(const maker *m, int32_t x, int32_t y) {
@@ -228,12 +285,12 @@ static double correlation_at(const maker *m, int32_t x, int32_t y) {
 
 /* Of the unit vectors over the orbits of two points. */
 static double element(const maker *m, const point *a, const point *b, unsigned kind) {
+    image images[4];
+    const unsigned count = images_of(m, b, kind, images);
     double sum = 0;
-    for (int32_t j = b->y > 0 ? -1 : 1; j <= 1; j += 2) {
-        for (int32_t i = b->x > 0 ? -1 : 1; i <= 1; i += 2) {
-            const double c = correlation_at(m, i * b->x - a->x, j * b->y - a->y);
-            sum += ((kind & 1) != 0 && i < 0) != ((kind & 2) != 0 && j < 0) ? -c : c;
-        }
+    for (unsigned i = 0; i < count; i++) {
+        const double c = correlation_at(m, images[i].x - a->x, images[i].y - a->y);
+        sum += images[i].is_negative ? -c : c;
     }
     return sum * sqrt(a->weight * b->weight * a->orbit / b->orbit);
 }
@@ -243,7 +300,7 @@ static lob_status solve_kind(maker *m, unsigned kind) {
     uint32_t *const members = LOB_NEW_ARRAY(arena, uint32_t, m->point_count);
     uint32_t n = 0;
     for (uint32_t i = 0; i < m->point_count && members != NULL; i++) {
-        if (has_kind(&m->points[i], kind)) {
+        if (has_kind(m, &m->points[i], kind)) {
             members[n++] = i;
         }
     }
@@ -282,7 +339,7 @@ static lob_status solve(maker *m) {
     if (m->vectors == NULL) {
         return lob_fail_memory(m->ctx);
     }
-    for (unsigned kind = 0; kind < KINDS; kind++) {
+    for (unsigned kind = 0; kind < (m->is_half ? 2 : KINDS); kind++) {
         LOB_TRY(solve_kind(m, kind));
     }
     qsort(m->vectors, m->vector_count, sizeof *m->vectors, by_value);
@@ -312,53 +369,53 @@ static complex_pair sample(const maker *m, const vector *v, int32_t x, int32_t y
         if (factor == 0) {
             continue;
         }
-        for (int32_t j = p->y > 0 ? -1 : 1; j <= 1; j += 2) {
-            for (int32_t i = p->x > 0 ? -1 : 1; i <= 1; i += 2) {
-                const complex_pair at = pupil_at(m, x + i * p->x, y + j * p->y);
-                const double sign = ((v->kind & 1) != 0 && i < 0) != ((v->kind & 2) != 0 && j < 0) ? -factor : factor;
-                sum.re += sign * at.re;
-                sum.im += sign * at.im;
-            }
+        image images[4];
+        const unsigned count = images_of(m, p, v->kind, images);
+        for (unsigned i = 0; i < count; i++) {
+            const complex_pair at = pupil_at(m, x + images[i].x, y + images[i].y);
+            const double sign = images[i].is_negative ? -factor : factor;
+            sum.re += sign * at.re;
+            sum.im += sign * at.im;
         }
     }
     return sum;
 }
 
 /* What turns the first of the largest samples real and positive, and the vector to length 1. */
-static complex_pair factor_of(const complex_pair *quadrant, size_t count, double value) {
+static complex_pair factor_of(const complex_pair *part, size_t count, double value) {
     double largest = 0;
     for (size_t i = 0; i < count; i++) {
-        const double square = quadrant[i].re * quadrant[i].re + quadrant[i].im * quadrant[i].im;
+        const double square = part[i].re * part[i].re + part[i].im * part[i].im;
         largest = square > largest ? square : largest;
     }
     size_t i = 0;
     double square = 0;
     for (; i < count; i++) {
-        square = quadrant[i].re * quadrant[i].re + quadrant[i].im * quadrant[i].im;
+        square = part[i].re * part[i].re + part[i].im * part[i].im;
         if (square > .999999 * largest) {
             break;
         }
     }
     const double scale = 1 / sqrt(square * value);
-    return (complex_pair){quadrant[i].re * scale, -quadrant[i].im * scale};
+    return (complex_pair){part[i].re * scale, -part[i].im * scale};
 }
 
-static lob_status make_kernel(const maker *m, const vector *v, complex_pair *quadrant, uint32_t r,
-                              lob_cfloat *samples) {
-    const size_t n = 2 * (size_t)r + 1;
-    for (uint32_t y = 0; y <= r; y++) {
+/* `part`: of the samples those of the first quadrant, or of the upper half. */
+static lob_status make_kernel(const maker *m, const vector *v, complex_pair *part, int32_t r, lob_cfloat *samples) {
+    const int32_t n = 2 * r + 1, left = m->is_half ? -r : 0, width = r - left + 1;
+    for (int32_t y = 0; y <= r; y++) {
         LOB_TRY(lob_poll(m->ctx));
-        for (uint32_t x = 0; x <= r; x++) {
-            quadrant[(size_t)y * (r + 1) + x] = sample(m, v, (int32_t)x, (int32_t)y);
+        for (int32_t x = left; x <= r; x++) {
+            part[(size_t)y * (size_t)width + (size_t)(x - left)] = sample(m, v, x, y);
         }
     }
-    const complex_pair factor = factor_of(quadrant, (size_t)(r + 1) * (r + 1), v->value);
-    for (uint32_t y = 0; y <= r; y++) {
-        for (uint32_t x = 0; x <= r; x++) {
-            const complex_pair q = quadrant[(size_t)y * (r + 1) + x];
+    const complex_pair factor = factor_of(part, (size_t)width * (size_t)(r + 1), v->value);
+    for (int32_t y = 0; y <= r; y++) {
+        for (int32_t x = left; x <= r; x++) {
+            const complex_pair q = part[(size_t)y * (size_t)width + (size_t)(x - left)];
             const double re = q.re * factor.re - q.im * factor.im, im = q.re * factor.im + q.im * factor.re;
-            for (unsigned mirror = 0; mirror < 4; mirror++) {
-                const size_t column = (mirror & 1) != 0 ? r - x : r + x, row = (mirror & 2) != 0 ? r - y : r + y;
+            for (unsigned mirror = 0; mirror < 4; mirror += m->is_half ? 3 : 1) {
+                const int32_t column = (mirror & 1) != 0 ? r - x : r + x, row = (mirror & 2) != 0 ? r - y : r + y;
                 const bool is_odd = ((mirror & v->kind) == 1) || ((mirror & v->kind) == 2);
                 samples[row * n + column] = (lob_cfloat){(float)(is_odd ? -re : re), (float)(is_odd ? -im : im)};
             }
@@ -389,13 +446,13 @@ static lob_status make(maker *m, double field_nm, lob_kernels *kernels) {
     const size_t n = 2 * (size_t)r + 1;
     *kernels = (lob_kernels){.radius = r, .count = taken(m), .field_nm = field_nm};
     kernels->samples = lob_fft_alloc(kernels->count * n * n * sizeof *kernels->samples);
-    complex_pair *const quadrant = LOB_NEW_ARRAY(m->ctx->arena, complex_pair, (size_t)(r + 1) * (r + 1));
-    if (kernels->samples == NULL || quadrant == NULL) {
+    complex_pair *const part = LOB_NEW_ARRAY(m->ctx->arena, complex_pair, (size_t)(r + 1) * n);
+    if (kernels->samples == NULL || part == NULL) {
         return lob_fail_memory(m->ctx);
     }
     double held = 0;
     for (uint32_t k = 0; k < kernels->count; k++) {
-        LOB_TRY(make_kernel(m, &m->vectors[k], quadrant, r, kernels->samples + k * n * n));
+        LOB_TRY(make_kernel(m, &m->vectors[k], part, (int32_t)r, kernels->samples + k * n * n));
         kernels->weights[k] = m->vectors[k].value;
         held += m->vectors[k].value;
     }

@@ -11,8 +11,15 @@
 #define LOB_LITHO_KERNELS_H
 
 #include "litho/fft.h"
+#include "litho/source.h"
 
-typedef enum { LOB_SOURCE_CIRCULAR, LOB_SOURCE_ANNULAR, LOB_SOURCE_DIPOLE, LOB_SOURCE_QUASAR } lob_illumination;
+typedef enum {
+    LOB_SOURCE_CIRCULAR,
+    LOB_SOURCE_ANNULAR,
+    LOB_SOURCE_DIPOLE,
+    LOB_SOURCE_QUASAR,
+    LOB_SOURCE_FREE /* points; sigma_outer is theirs, sigma_inner 0 */
+} lob_illumination;
 
 typedef struct lob_optics {
     double wavelength_nm, na; /* numerical aperture, 0 < na */
@@ -22,6 +29,7 @@ typedef struct lob_optics {
                            30 */
     double defocus_nm;  /* phase pi * defocus * wavelength * f^2 */
     uint32_t count;     /* kernels wanted, 1..LOB_KERNELS_MAX */
+    lob_source_points points; /* of a free source; borrowed */
 } lob_optics;
 
 enum { LOB_KERNELS_MAX = 64 };
@@ -42,8 +50,10 @@ typedef struct lob_kernels { /* owned: lob_kernels_drop() */
  * kernel's largest one is real and positive; weights are the squares of the system's singular values, divided by what
  * the kernels taken give an open frame. `count` may come out smaller: kernels that are nothing are left out, and so is
  * the last when its twin of equal weight would be the next, for half a pair would print x and y differently.
+ * Points of a free source are divided among the frequencies around them (litho/source.h).
  * INVALID_TARGET with details.reason lens | source | opening | count_or_defocus | field (below 4 wavelength / na) |
- * source_empty; TOOL_LIMIT_EXCEEDED (memory, or a field above 200 wavelength / na); LOB_E_CANCELLED. */
+ * source_empty | source_symmetry; TOOL_LIMIT_EXCEEDED (memory, or a field above 200 wavelength / na); LOB_E_CANCELLED.
+ */
 lob_status lob_kernels_compute(lob_ctx *ctx, const lob_optics *optics, double field_nm, lob_kernels *kernels);
 /* The contest's: a folder with fh0.bin ... and scales.txt. `offset`: 24, where the numbers begin; or 20, as OpenILT and
  * LithoBench read them (the last four bytes of the header are the first number, so each sample is the im of the one

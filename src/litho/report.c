@@ -212,7 +212,7 @@ static lob_status put_records(lob_ctx *ctx, const lob_violations *all, uint32_t 
 /* ---- provenance ---- */
 
 static lob_str source_name(lob_illumination source) {
-    static const char *const names[] = {"circular", "annular", "dipole", "quasar"};
+    static const char *const names[] = {"circular", "annular", "dipole", "quasar", "file"};
     return lob_str_from(names[source]);
 }
 
@@ -227,6 +227,7 @@ static void put_optics(const lob_litho_setup *setup, lob_litho_report_optics *to
         .sigma_inner = from->sigma_inner,
         .has_opening_deg = from->source == LOB_SOURCE_DIPOLE || from->source == LOB_SOURCE_QUASAR,
         .opening_deg = from->opening_deg,
+        .source_sha256 = setup->source_sha256[0] ? lob_str_from(setup->source_sha256) : (lob_str){NULL, 0},
         .kernels = is_read ? LOB_STR("iccad13") : LOB_STR("computed"),
         .kernel_count = from->count,
         .has_kernel_offset = is_read,

@@ -45,7 +45,7 @@ static void hush_end(const command *e, hush h) {
 /* ---- before the work that may take long ---- */
 
 static lob_status check_output(command *e, const char *path) {
-    const char *const inputs[] = {e->input ? e->input : "", e->deck ? e->deck : ""};
+    const char *const inputs[] = {e->input ? e->input : "", e->deck ? e->deck : "", e->source ? e->source : ""};
     return path[0] ? lob_stage_output(e->ctx, path, inputs, sizeof inputs / sizeof inputs[0]) : LOB_OK;
 }
 

@@ -17,8 +17,8 @@ typedef struct lob_eval_work {
     lob_settings settings;
     lob_config config;
     const char *input, *layer, *target_layer, *cell, *box, *node, *pixel, *deck, *checks, *level, *format, *count_max,
-        *process, *request, *output, *picture, *picture_svg, *picture_kind; /* as given; NULL: not */
-    bool quiet, has_ended;                                                  /* ended: by --help */
+        *process, *source, *request, *output, *picture, *picture_svg, *picture_kind; /* as given; NULL: not */
+    bool quiet, has_ended;                                                           /* ended: by --help */
     char out[4096], picture_out[4096], svg_out[4096];
     uint32_t violations_max; /* of lob_litho_run */
     lob_litho_picture_kind kind;

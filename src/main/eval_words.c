@@ -38,6 +38,7 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("checks", AT(checks), "drc,mrc,epe,pvband,shots", "Which checks to run."),
     LOB_ROW_TEXT("max-violations", AT(count_max), "N", "Lists at most this many violations."),
     LOB_ROW_TEXT("process", AT(process), "JSON|@FILE", "Process conditions, as the tool takes them."),
+    LOB_ROW_TEXT("source", AT(source), "FILE.csv", "The light source as points: columns sigma_x,sigma_y,weight."),
     LOB_ROW_CHOICE("report-level", AT(level), "aggregate|detailed",
                    "detailed lists violations, aggregate (the default) numbers alone."),
     LOB_ROW_CHOICE("format", AT(format), "line|json",
@@ -70,8 +71,8 @@ const lob_command lob_eval_command = {
 
 /* Options that say what is evaluated; a request says it in their place. */
 static bool has_argument(const command *e) {
-    const char *const given[] = {e->layer, e->target_layer, e->cell,   e->box,       e->node,
-                                 e->pixel, e->deck,         e->checks, e->count_max, e->process};
+    const char *const given[] = {e->layer, e->target_layer, e->cell,      e->box,     e->node,  e->pixel,
+                                 e->deck,  e->checks,       e->count_max, e->process, e->source};
     bool has_one = false;
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         has_one = has_one || given[i];
@@ -245,6 +246,39 @@ static const char *put_json(const command *e, const char *key, const char *text,
     return fault;
 }
 
+/* The file of the source joins what --process says. */
+static const char *put_process(const command *e, lob_jsonw *w) {
+    char path[4096];
+    lob_buf json;
+    if (!e->source) {
+        return put_json(e, "process", e->process, w);
+    }
+    if (!lob_path_absolute(e->source, path, sizeof path) || !lob_utf8_valid(lob_str_from(path))) {
+        return "--source: the path is too long, or not UTF-8";
+    }
+    lob_buf_init(&json, LOB_LIMIT_LINE_IN_SIZE);
+    const char *fault = take_json(e, e->process ? e->process : "{}", &json);
+    const lob_str given = {json.data, json.size};
+    const size_t start = fault ? 0 : strspn(given.data, " \t\r\n");
+    fault = fault || given.data[start] == '{' ? fault : "--process takes a JSON object";
+    if (!fault) {
+        const bool is_alone = given.data[start + 1 + strspn(given.data + start + 1, " \t\r\n")] == '}';
+        lob_buf whole;
+        lob_buf_init(&whole, 0);
+        lob_buf_add_text(&whole, "{\"source_path\":");
+        lob_jsonw value;
+        lob_jsonw_init(&value, &whole);
+        lob_jsonw_str(&value, lob_str_from(path));
+        lob_buf_add_text(&whole, is_alone ? "" : ",");
+        lob_buf_add(&whole, given.data + start + 1, given.size - start - 1);
+        lob_jsonw_key(w, "process");
+        lob_jsonw_raw(w, (lob_str){whole.data, whole.size});
+        lob_buf_release(&whole);
+    }
+    lob_buf_release(&json);
+    return fault;
+}
+
 static const char *put_deck(const command *e, lob_jsonw *w) {
     char name[4096 + 1] = "@";
     if (e->deck && !lob_path_absolute(e->deck, name + 1, sizeof name - 1)) {
@@ -279,7 +313,7 @@ static const char *put_rest(command *e, lob_jsonw *w) {
         fault = put_number(lob_str_from(e->pixel), w) ? NULL : "--pixel-nm takes a number";
     }
     fault = fault ? fault : put_deck(e, w);
-    fault = fault ? fault : put_json(e, "process", e->process, w);
+    fault = fault ? fault : put_process(e, w);
     fault = fault ? fault : put_checks(e->checks, w);
     fault = fault ? fault : put_text("report_level", e->level, w);
     return fault ? fault : put_count(e, w);

@@ -41,6 +41,7 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("node", AT(e.node), "NAME", "The process node."),
     LOB_ROW_TEXT("pixel-nm", AT(e.pixel), "P", "The size of a pixel."),
     LOB_ROW_TEXT("process", AT(e.process), "JSON|@FILE", "Process conditions, as the tool evaluate takes them."),
+    LOB_ROW_TEXT("source", AT(e.source), "FILE.csv", "The light source as points: columns sigma_x,sigma_y,weight."),
     LOB_ROW_TEXT("gauges", AT(gauges), "FILE.csv",
                  "Where to measure: a table with the columns x_um, y_um, target_nm and, if wanted, name, angle_deg, "
                  "kind (line, space, edge) and measured_nm."),
@@ -177,7 +178,7 @@ static lob_status read_gauges(command *c) {
 static lob_status open_place(command *c) {
     lob_eval_work *e = &c->e;
     const char *const outs[OUT_COUNT] = {e->out, c->csv_out, e->picture_out, e->svg_out};
-    const char *const inputs[] = {e->input, c->gauges_path};
+    const char *const inputs[] = {e->input, c->gauges_path, e->source ? e->source : ""};
     LOB_TRY(lob_config_read_rooted(e->ctx, e->cli->getenv_fn, "", &e->config));
     if (e->settings.roots[0]) {
         memcpy(e->config.roots, e->settings.roots, sizeof e->settings.roots);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "io/read.h"
@@ -91,7 +92,41 @@ static lob_status check_source(lob_ctx *ctx, const lob_litho_ask *ask, const lob
     return LOB_OK;
 }
 
-static lob_status check_process(lob_ctx *ctx, const lob_litho_process *process) {
+static lob_status read_points(lob_ctx *ctx, lob_str path, const lob_litho_place *place, lob_source_points *points,
+                              lob_str *text) {
+    int fd = -1;
+    lob_status status = open_input(ctx, place, path, &fd);
+    if (status == LOB_OK) {
+        status = lob_file_read_all(ctx, fd, LOB_SOURCE_FILE_MAX, text);
+        close(fd);
+    }
+    status = status == LOB_OK ? lob_source_points_read(ctx, *text, points) : status;
+    if (status != LOB_OK) {
+        lob_error_text(&ctx->error, "argument", LOB_STR("process.source_path"));
+    }
+    return status;
+}
+
+/* A file says all of the source. */
+static lob_status check_points(lob_ctx *ctx, const lob_litho_process *process, const lob_litho_place *place) {
+    lob_source_points points;
+    lob_str text;
+    const bool has_shape =
+        process->has_source || process->has_sigma_outer || process->has_sigma_inner || process->has_opening_deg;
+    if (process->source_path.data == NULL) {
+        return LOB_OK;
+    }
+    if (has_shape || process->kernels_path.data) {
+        return lob_fail_argument(ctx, "process.source_path", "both",
+                                 has_shape ? "source_path excludes source, sigma_outer, sigma_inner and opening_deg"
+                                           : "source_path and kernels_path exclude each other",
+                                 has_shape ? "Send the file alone, or the shape alone."
+                                           : "Kernels contain their source: leave one of them out.");
+    }
+    return read_points(ctx, process->source_path, place, &points, &text);
+}
+
+static lob_status check_process(lob_ctx *ctx, const lob_litho_process *process, const lob_litho_place *place) {
     if (process == NULL) {
         return LOB_OK;
     }
@@ -107,6 +142,7 @@ static lob_status check_process(lob_ctx *ctx, const lob_litho_process *process) 
         return lob_fail_argument(ctx, "process.tile_px", "tile_side", "tile_px is not a multiple of 8",
                                  "Give a multiple of 8 from 64 to 8192; 2048 is usual.");
     }
+    LOB_TRY(check_points(ctx, process, place));
     if ((process->kernels_defocus_path.data != NULL) && process->kernels_path.data == NULL) {
         return lob_fail_argument(ctx, "process.kernels_path", "missing",
                                  "kernels_defocus_path needs kernels_path as well", "Give both folders, or neither.");
@@ -117,7 +153,7 @@ static lob_status check_process(lob_ctx *ctx, const lob_litho_process *process) 
 lob_status lob_litho_ask_check(lob_ctx *ctx, const lob_litho_ask *ask, const lob_litho_place *place) {
     lob_litho_deck deck;
     LOB_TRY(check_source(ctx, ask, place));
-    LOB_TRY(check_process(ctx, ask->process));
+    LOB_TRY(check_process(ctx, ask->process, place));
     return ask->rule_deck.data ? lob_litho_deck_read(ctx, ask->rule_deck, &deck) : LOB_OK;
 }
 
@@ -151,6 +187,28 @@ static lob_status take_kernels(lob_ctx *ctx, const lob_litho_process *process, c
     LOB_TRY(open_kernels(ctx, place, process->kernels_path, &setup->kernels_dir_fd));
     const lob_str defocus = process->kernels_defocus_path.data ? process->kernels_defocus_path : process->kernels_path;
     return open_kernels(ctx, place, defocus, &setup->kernels_defocus_fd);
+}
+
+static lob_status sum_of(lob_ctx *ctx, lob_str text, char sum[72]) {
+    uint8_t digest[32];
+    lob_sha256 *const sha = lob_sha256_new();
+    const bool fine = sha && lob_sha256_add(sha, text.data, text.size) && lob_sha256_end(sha, digest);
+    lob_sha256_drop(sha);
+    if (!fine) {
+        return lob_fail_memory(ctx);
+    }
+    lob_hex(sum, digest, sizeof digest);
+    return LOB_OK;
+}
+
+static lob_status take_points(lob_ctx *ctx, lob_str path, const lob_litho_place *place, lob_litho_setup *setup) {
+    lob_str text;
+    lob_optics *const optics = &setup->optics;
+    LOB_TRY(read_points(ctx, path, place, &optics->points, &text));
+    optics->source = LOB_SOURCE_FREE;
+    optics->sigma_outer = optics->points.radius;
+    optics->sigma_inner = 0;
+    return sum_of(ctx, text, setup->source_sha256);
 }
 
 static void take_optics(const lob_litho_process *process, lob_optics *optics) {
@@ -192,6 +250,9 @@ static lob_status take_process(lob_ctx *ctx, const lob_litho_process *process, c
         return LOB_OK;
     }
     take_optics(process, &setup->optics);
+    if (process->source_path.data) {
+        LOB_TRY(take_points(ctx, process->source_path, place, setup));
+    }
     if (process->has_threshold) {
         setup->threshold = process->threshold;
     }

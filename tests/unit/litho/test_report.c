@@ -15,7 +15,7 @@
 static void make(lob_litho_setup *setup, lob_litho_result *result) {
     *setup =
         (lob_litho_setup){.node = lob_litho_node_find(LOB_STR("45nm")),
-                          .optics = {193, 1.35, LOB_SOURCE_QUASAR, .8, .5, 30, 0, 24},
+                          .optics = {193, 1.35, LOB_SOURCE_QUASAR, .8, .5, 30, 0, 24, {0}},
                           .kernels_dir_fd = -1,
                           .kernels_defocus_fd = -1,
                           .kernels_offset = 24,

@@ -113,6 +113,32 @@ static void test_words(void **state) {
     assert_non_null(strstr(err, "another report_level"));
 }
 
+static void test_source(void **state) {
+    (void)state;
+    const char *const pole = put_text("pole.csv", "sigma_x,sigma_y,weight\n0.4,0,1\n-0.4,0,1\n");
+    char process[512];
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--report-level", "detailed", "--checks", "drc"), 0);
+    assert_null(strstr(out, "source_sha256"));
+    /* Beside a process, beside none, beside an empty one. */
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--report-level", "detailed", "--checks", "drc", "--source", pole), 0);
+    assert_non_null(strstr(out, "\"source\":\"file\""));
+    assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--box", BOX, "--pixel-nm", "4", "--checks", "drc", "--process",
+                          " { } ", "--source", pole),
+                     0);
+    assert_int_equal(EVAL(FIXTURE, "--layer", "7/7", "--source", pole), 2);
+    assert_non_null(strstr(err, "INVALID_LAYER"));
+    assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--process", "[]", "--source", pole), 2);
+    assert_non_null(strstr(err, "--process takes a JSON object"));
+    assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--process", "{", "--source", pole), 2);
+    assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--source", "\xff"), 2);
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--source", "absent.csv"), 2);
+    assert_non_null(strstr(err, "process.source_path"));
+    assert_int_equal(EVAL(FIXTURE, COMMON, "--source", pole, "--output", pole), 2);
+    assert_non_null(strstr(err, "same_file"));
+    snprintf(process, sizeof process, "{\"source_path\":\"%s\"}", pole);
+    assert_int_equal(EVAL(FIXTURE, "--layer", "1/0", "--process", process, "--source", pole), 2); /* twice */
+}
+
 static void test_failures(void **state) {
     (void)state;
     assert_int_equal(EVAL("absent.gds", "--layer", "1/0"), 2);
@@ -545,13 +571,14 @@ static void test_child_cancelled(void **state) {
 int main(int argc, char **argv) {
     EVAL_RIG_MAIN(argc, argv);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_status),       cmocka_unit_test(test_max_violations),
-        cmocka_unit_test(test_words),        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_output),       cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_one_pass),     cmocka_unit_test(test_stdout),
-        cmocka_unit_test(test_noise),        cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_request),      cmocka_unit_test(test_child_errors),
-        cmocka_unit_test(test_child_faults), cmocka_unit_test(test_child_cancelled),
+        cmocka_unit_test(test_status),          cmocka_unit_test(test_max_violations),
+        cmocka_unit_test(test_words),           cmocka_unit_test(test_source),
+        cmocka_unit_test(test_failures),        cmocka_unit_test(test_output),
+        cmocka_unit_test(test_golden),          cmocka_unit_test(test_one_pass),
+        cmocka_unit_test(test_stdout),          cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_same_bytes),      cmocka_unit_test(test_request),
+        cmocka_unit_test(test_child_errors),    cmocka_unit_test(test_child_faults),
+        cmocka_unit_test(test_child_cancelled),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }

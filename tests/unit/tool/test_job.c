@@ -247,6 +247,52 @@ static void put_text(const char *path, const char *text) {
     fclose(out);
 }
 
+/* A table is looked at before a job starts; what the optics say of it comes with the job. */
+static void a_source_may_be_points(void **state) {
+    (void)state;
+    static const struct {
+        const char *csv, *rest, *reason; /* NULL: it is fine */
+    } cases[] = {
+        {"sigma_x,sigma_y,weight\n0.5,0,1\n-0.5,0,1\n", "", NULL},
+        {"sigma_x,sigma_y,weight\n0.5,0.2,1\n-0.5,-0.2,1\n", ",\"defocus_nm\":20", NULL},
+        {"sigma_x,sigma_y,weight\n0.5,0,0\n", "", "source_power"},
+        {"sigma_x,sigma_y,weight\n0.9,0.9,1\n", "", "source_outside"},
+        {"", "", "column"},
+        {"sigma_x,sigma_y,weight\n0.5,nan,1\n", "", "column"},
+        {"sigma_x,sigma_y,weight\n0.5,0,1\n-0.5,0,1\n", ",\"source\":\"annular\"", "both"},
+        {"sigma_x,sigma_y,weight\n0.5,0,1\n-0.5,0,1\n", ",\"kernels_path\":\"/x\"", "both"},
+    };
+    char path[512];
+    snprintf(path, sizeof path, "%.*s.csv", (int)sizeof path - 8, file);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
+        put_text(path, cases[i].csv);
+        cJSON *json =
+            run(&t, cases[i].reason ? LOB_E_INVALID_TARGET : LOB_OK, "evaluate",
+                "{\"layout\":\"%s\"," LAYER ",\"pixel_nm\":10,\"wait_ms\":25000,\"report_level\":\"detailed\","
+                "\"process\":{\"tile_px\":128,\"kernel_count\":4,\"source_path\":\"%s\"%s}}",
+                file, path, cases[i].rest);
+        if (cases[i].reason == NULL) {
+            assert_string_equal(text_at(json, "status"), "completed");
+            assert_string_equal(text_at(json, "result/provenance/optics/source"), "file");
+            assert_int_equal(strlen(text_at(json, "result/provenance/optics/source_sha256")), 64);
+        } else {
+            assert_string_equal(text_at(json, "details/argument"), "process.source_path");
+            if (strcmp(cases[i].reason, "column") == 0) {
+                assert_gt(strlen(text_at(json, "details/column")), 0);
+            } else {
+                assert_string_equal(text_at(json, "details/reason"), cases[i].reason);
+            }
+        }
+        cJSON_Delete(json);
+    }
+    unlink(path);
+    cJSON *json = run(&t, LOB_E_FILE_NOT_FOUND, "evaluate",
+                      "{\"layout\":\"%s\"," LAYER ",\"process\":{\"source_path\":\"%s\"}}", file, path);
+    assert_string_equal(text_at(json, "details/argument"), "process.source_path");
+    cJSON_Delete(json);
+}
+
 static void a_clip_needs_no_layer(void **state) {
     (void)state;
     char path[512];
@@ -371,6 +417,7 @@ int main(void) {
         cmocka_unit_test(what_is_wrong_at_once_is_an_error),
         cmocka_unit_test(what_turns_out_wrong_later_is_a_failed_job),
         cmocka_unit_test(every_way_to_ask),
+        cmocka_unit_test(a_source_may_be_points),
         cmocka_unit_test(a_clip_needs_no_layer),
         cmocka_unit_test(a_job_is_cancelled_by_its_id),
         cmocka_unit_test(capabilities_are_true),
