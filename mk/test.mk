@@ -105,8 +105,8 @@ check-view: $(SERVER) $(PROXY)
 check-clients: $(SERVER) $(PROXY) $(B)/conformance
 	@tests/clients/run.sh $(SERVER) fixtures $(FORM)
 # Every tool on layouts that are hard on it, at three sizes: time, memory, growth, and how soon a cancel works.
-# ONLY=LAYOUT,... TOOL=TOOL,...: some of them. check-adversary: small sizes.
-ADVERSARY = tests/adversary/run.py $(SERVER) $(if $(ONLY),--only $(ONLY)) $(if $(TOOL),--tools $(TOOL))
+# ONLY=LAYOUT,... TOOL=TOOL,...: some of them.  KLAYOUT=1: KLayout beside them, build/adversary_klayout.md. check-adversary: small sizes.
+ADVERSARY = tests/adversary/run.py $(SERVER) $(if $(ONLY),--only $(ONLY)) $(if $(TOOL),--tools $(TOOL)) $(if $(KLAYOUT),--klayout build/adversary_klayout.md)
 adversary: $(SERVER)
 	@python3 $(ADVERSARY) --markdown build/adversary.md
 check-adversary: $(SERVER)

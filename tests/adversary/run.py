@@ -1,4 +1,4 @@
-"""Asks every tool about layouts that are hard on it: run.py SERVER [--short] [--no-count] [--only LAYOUT,...] [--tools TOOL,...] [--markdown FILE].
+"""Asks every tool about layouts that are hard on it: run.py SERVER [--short] [--no-count] [--only LAYOUT,...] [--tools TOOL,...] [--markdown FILE] [--klayout FILE].
 
 Each layout of layouts.py grows by doubling. A call stops growing when it takes more than STEP_SECONDS of the processor, a layout when
 no call is left or the largest size is reached. The work of a call is n, crossings of edges and violations found together. The exponent
@@ -14,6 +14,8 @@ A call fails that ends the server, passes its time or its memory, grows with an 
 A call that is refused (QUERY_TOO_LARGE, TOOL_LIMIT_EXCEEDED) must say so at once and with a hint. What is refused at the next size,
 or whose layout is not opened at it, is bounded by that limit: its growth is not judged.
 --no-count: seconds decide alone.
+--klayout FILE: KLayout is asked the same where it has a call for it (peer.py), at the largest size that was answered; the table goes
+to FILE, and nothing is judged by it.
 --short: small sizes, whose exponents are mostly noise: growth and how soon a refusal comes are not judged.
 Last line: "N passed, N failed, N skipped".
 """
@@ -31,6 +33,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import layouts  # noqa: E402
+import peer  # noqa: E402
 
 SECONDS_MAX = 10.0     # of the processor, of one call
 STEP_SECONDS = 0.5     # of the processor: a call that takes as long grows no more
@@ -41,6 +44,7 @@ MEMORY_MAX = 1 << 30   # bytes above what the layout takes: request_memory_size 
 EXPONENT_MAX = 1.2
 MEASURED_SECONDS = 0.02  # below this noise and caches decide, not the algorithm
 JUDGED_SECONDS = 0.1
+PEER_SECONDS = 0.01  # of a call: below that its ratio to KLayout's says nothing
 CANCEL_SECONDS_MAX = 0.1
 FIRST, FULL, SHORT = 500, 32000, 1000
 
@@ -214,6 +218,7 @@ class Case:
         self.sizes, self.seconds, self.memory, self.says = [], [], [], []
         self.late = []  # seconds until a cancel was obeyed
         self.faults = []
+        self.peer = None  # KLayout's seconds, or why there are none, and ours beside them
         self.is_bounded = False  # the next size is too much to open
 
     def is_grown(self, step):
@@ -407,6 +412,9 @@ class Run:
             while self.one(maker, n, n >= largest) and n < (largest if self.options.short else self.bound(maker.__name__, largest)):
                 n *= 2
             self.report(maker.__name__)
+            if self.options.klayout:
+                self.ask_peer(maker)
+                peer_table(self.cases.values(), self.options.klayout)
             if self.options.markdown:
                 markdown(self.cases.values(), self.options.markdown)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -415,6 +423,16 @@ class Run:
         """The largest size: more where a call looks steep."""
         return BEYOND * largest if any(case.layout == layout and case.is_steep() and not case.is_grown(self.options.step)
                                        for case in self.cases.values()) else largest
+
+    def ask_peer(self, maker):
+        """KLayout at the largest size that was answered; shared_list is as large as its OASIS is small."""
+        for case in self.cases.values():
+            answered = [(n, t) for n, t, says in zip(case.sizes, case.seconds, case.says) if says == ""]
+            if case.layout == maker.__name__ and case.name in peer.FORMS and answered and answered[-1][1] >= PEER_SECONDS:
+                paths = self.write(maker, answered[-1][0])
+                case.peer = answered[-1], peer.seconds(case.name, *paths)
+                for path in paths:
+                    os.unlink(path)
 
     def report(self, layout):
         for case in self.cases.values():
@@ -461,6 +479,24 @@ def markdown(cases, path):
                 "%d | %.0f" % (len(late), 1000 * percentile(late, 0.99)) if late else "- | -"))
 
 
+def peer_table(cases, path):
+    """A row a form: how many times our seconds KLayout takes, by layout."""
+    rows = {}
+    for case in cases:
+        if case.peer:
+            rows.setdefault(case.name, []).append(case)
+    with open(path, "w") as file:
+        file.write("| tool | layouts | KLayout's seconds / ours: p50 | least | on | n | ours, s | KLayout, s | KLayout not done |\n"
+                   "|---|---|---|---|---|---|---|---|---|\n")
+        for name, group in rows.items():
+            done = sorted((c.peer[1] / c.peer[0][1], c.layout, *c.peer[0], c.peer[1]) for c in group if isinstance(c.peer[1], float))
+            not_done = ", ".join("%s (%s)" % (c.layout, c.peer[1]) for c in group if not isinstance(c.peer[1], float))
+            ratios = [d[0] for d in done] + [math.inf] * (len(group) - len(done))
+            middle = "%.1f" % percentile(ratios, 0.5) if percentile(ratios, 0.5) < math.inf else "not done"
+            least = "%.2f | %s | %d | %.2f | %.2f" % done[0] if done else "- | - | - | - | -"
+            file.write("| %s | %d | %s | %s | %s |\n" % (name, len(group), middle, least, not_done or "-"))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
@@ -472,7 +508,11 @@ def main():
     parser.add_argument("--step", type=float, default=STEP_SECONDS, help="a call that takes as long grows no more")
     parser.add_argument("--no-count", action="store_true", help="seconds decide, no instructions are counted: much sooner over")
     parser.add_argument("--markdown", help="a table of the worst goes there")
+    parser.add_argument("--klayout", help="a table of KLayout's seconds beside ours goes there")
     run = Run(parser.parse_args())
+    if run.options.klayout and not peer.is_here():
+        print("  SKIPPED KLayout's column: no klayout program")
+        run.options.klayout = None
     run.options.server = os.path.abspath(run.options.server)
     run.all()
     late = [seconds for case in run.cases.values() for seconds in case.late]
