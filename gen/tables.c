@@ -869,6 +869,34 @@ const lob_wire_table lob_litho_process_table = {
     },
 };
 
+const lob_wire_table lob_litho_gauge_table = {
+    .size = sizeof(lob_litho_gauge), .is_closed = true, .number_count = 2,
+    .count = 7,
+    .fields = (const lob_wire_field[]){
+        {LOB_MAY(litho_gauge, name, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_NAME_SIZE, LOB_E_INVALID_TARGET))},
+        {LOB_HAS(litho_gauge, kind, ENUM), LOB_ONE_OF(litho_gauge_kind, 3)},
+        {LOB_NEED(litho_gauge, x_um, NUMBER), LOB_RULES(LOB_MINIMUM(-2147484), LOB_MAXIMUM(2147484))},
+        {LOB_NEED(litho_gauge, y_um, NUMBER), LOB_RULES(LOB_MINIMUM(-2147484), LOB_MAXIMUM(2147484))},
+        {LOB_FILL(litho_gauge, angle_deg, NUMBER), LOB_RULES(LOB_MINIMUM(-360), LOB_MAXIMUM(360), LOB_PRESET(0))},
+        {LOB_HAS(litho_gauge, target_nm, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1000000))},
+        {LOB_HAS(litho_gauge, measured_nm, NUMBER), LOB_RULES(LOB_MINIMUM(-1000000), LOB_MAXIMUM(1000000))},
+    },
+};
+
+const lob_wire_table lob_litho_window_table = {
+    .size = sizeof(lob_litho_window), .is_closed = true,
+    .count = 4,
+    .fields = (const lob_wire_field[]){
+        {LOB_NEED(litho_window, gauges, ARRAY), LOB_LIST(sizeof(lob_litho_gauge), LOB_ITEM(OBJECT),
+            LOB_OBJECT(lob_litho_gauge)), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(100))},
+        {LOB_HAS(litho_window, focuses_nm, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER),
+            LOB_RULES(LOB_MINIMUM(-10000), LOB_MAXIMUM(10000))), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(41))},
+        {LOB_HAS(litho_window, doses, ARRAY), LOB_LIST(sizeof(double), LOB_ITEM(NUMBER), LOB_RULES(LOB_MINIMUM(0.01),
+            LOB_MAXIMUM(10))), LOB_RULES(LOB_SIZE_MIN(1), LOB_SIZE_MAX(101))},
+        {LOB_FILL(litho_window, tolerance_percent, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(99), LOB_PRESET(10))},
+    },
+};
+
 const lob_wire_table lob_shown_job_error_table = {
     .size = sizeof(lob_shown_job_error),
     .count = 5,
@@ -1217,7 +1245,7 @@ const lob_wire_table lob_litho_report_provenance_table = {
 
 const lob_wire_table lob_litho_detailed_report_table = {
     .size = sizeof(lob_litho_detailed_report),
-    .count = 10,
+    .count = 11,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(litho_detailed_report, schema_version, STRING)},
         {LOB_NEED(litho_detailed_report, report_level, STRING)},
@@ -1225,6 +1253,7 @@ const lob_wire_table lob_litho_detailed_report_table = {
         {LOB_NEED(litho_detailed_report, metrics, OBJECT), LOB_OBJECT(lob_litho_report_metrics)},
         {LOB_NEED(litho_detailed_report, violations, ARRAY), LOB_LIST(sizeof(lob_litho_report_violation),
             LOB_ITEM(OBJECT), LOB_OBJECT(lob_litho_report_violation))},
+        {LOB_MAY(litho_detailed_report, process_window, ANY)},
         {LOB_NEED(litho_detailed_report, violations_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
         {LOB_NEED(litho_detailed_report, violation_groups_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},
         {LOB_HAS(litho_detailed_report, defects_total, INTEGER), LOB_RULES(LOB_MINIMUM(0))},

@@ -67,6 +67,8 @@ extern const lob_wire_table lob_label_table;
 extern const lob_wire_table lob_layer_filter_table;
 extern const lob_wire_table lob_litho_corner_table;
 extern const lob_wire_table lob_litho_process_table;
+extern const lob_wire_table lob_litho_gauge_table;
+extern const lob_wire_table lob_litho_window_table;
 extern const lob_wire_table lob_shown_job_error_table;
 extern const lob_wire_table lob_litho_deck_rules_table;
 extern const lob_wire_table lob_litho_deck_source_table;

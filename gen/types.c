@@ -44,6 +44,7 @@ const char *const lob_port_item_source_names[4] = {"meta", "known", "marker", "i
 const char *const lob_port_item_evidence_item_names[3] = {"guide_end", "edge_on_outline", "label"};
 const char *const lob_litho_process_source_names[4] = {"circular", "annular", "dipole", "quasar"};
 const char *const lob_litho_process_dose_on_names[2] = {"aerial", "mask"};
+const char *const lob_litho_gauge_kind_names[3] = {"line", "space", "edge"};
 const char *const lob_shown_job_kind_names[3] = {"evaluate", "optimize", "unknown"};
 const char *const lob_shown_job_state_names[5] = {"queued", "working", "completed", "failed", "cancelled"};
 const char *const lob_litho_deck_source_translated_from_names[4] = {"svrf", "icv", "manual", "other"};

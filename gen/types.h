@@ -914,6 +914,28 @@ typedef struct lob_litho_process {
     bool has_threads; int64_t threads; /* 0: by the machine */
 } lob_litho_process;
 
+typedef enum lob_litho_gauge_kind {
+    LOB_LITHO_GAUGE_KIND_LINE, LOB_LITHO_GAUGE_KIND_SPACE, LOB_LITHO_GAUGE_KIND_EDGE
+} lob_litho_gauge_kind;
+enum { LOB_LITHO_GAUGE_KIND_COUNT = 3 }; extern const char *const lob_litho_gauge_kind_names[3];
+
+typedef struct lob_litho_gauge {
+    lob_str name; /* In the report */
+    bool has_kind; lob_litho_gauge_kind kind; /* Default: by the target */
+    double x_um; /* Place */
+    double y_um; /* Place */
+    double angle_deg; /* Of the cut, from x */
+    bool has_target_nm; double target_nm; /* Not of an edge */
+    bool has_measured_nm; double measured_nm; /* Fits the threshold */
+} lob_litho_gauge;
+
+typedef struct lob_litho_window {
+    struct { lob_litho_gauge *items; size_t count; } gauges; /* Where to measure */
+    bool has_focuses_nm; struct { double *items; size_t count; } focuses_nm; /* Default -80 to 80 by 20 */
+    bool has_doses; struct { double *items; size_t count; } doses; /* Default 0.8 to 1.2 by 0.05 */
+    double tolerance_percent; /* Of widths; of edges epe_max_nm */
+} lob_litho_window;
+
 /* What the job does. */
 typedef enum lob_shown_job_kind {
     LOB_SHOWN_JOB_KIND_EVALUATE, LOB_SHOWN_JOB_KIND_OPTIMIZE, LOB_SHOWN_JOB_KIND_UNKNOWN
@@ -1256,6 +1278,9 @@ typedef struct lob_litho_detailed_report {
     lob_litho_report_metrics metrics;
     /* By rule, then group (y, x of its canonical record), canonical first. */
     struct { lob_litho_report_violation *items; size_t count; } violations;
+    /* With process_window in the request: as layout-observer process-window prints it, and of each gauge sizes_nm,
+     * by focus then dose. */
+    lob_str process_window;
     int64_t violations_total; /* Records there are; above the limit only the first are listed. */
     int64_t violation_groups_total; /* Number of groups: what needs fixing. */
     /* Groups without those that describe another one's defect (same_defect_as). Left out when degraded. */
@@ -2505,10 +2530,11 @@ typedef struct lob_evaluate_request {
     bool has_pixel_nm; double pixel_nm; /* Default: of node, else 1 */
     lob_str rule_deck; /* Rules of the mask */
     lob_litho_process *process; /* Optics and resist; without node the defaults named */
+    lob_litho_window *process_window; /* Adds depth of focus, exposure latitude, Bossung data */
     bool has_checks; struct { lob_evaluate_request_checks_item *items; size_t count; } checks; /* Default: all */
     lob_evaluate_request_report_level report_level; /* detailed: violations with places and ids */
     int64_t max_violations; /* Violations listed when detailed */
-    bool inline_image; /* Also sends a picture: aerial image, contours, PV band, EPE */
+    bool inline_image; /* Also sends a picture: aerial image, contours, PV band, EPE; or of process_window */
     int64_t wait_ms; /* Waits this long for the end of the job */
 } lob_evaluate_request;
 

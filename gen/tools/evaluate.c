@@ -4,7 +4,7 @@
 
 const lob_wire_table lob_evaluate_request_table = {
     .size = sizeof(lob_evaluate_request), .is_closed = true,
-    .count = 15,
+    .count = 16,
     .fields = (const lob_wire_field[]){
         {LOB_MAY(evaluate_request, layout, STRING), LOB_RULES(LOB_FORMAT(ABSOLUTE_PATH))},
         {LOB_MAY(evaluate_request, session_id, STRING), LOB_RULES(LOB_LIMITED(LOB_LIMIT_SESSION_ID_SIZE,
@@ -18,6 +18,7 @@ const lob_wire_table lob_evaluate_request_table = {
         {LOB_HAS(evaluate_request, pixel_nm, NUMBER), LOB_RULES(LOB_ABOVE(0), LOB_MAXIMUM(1000))},
         {LOB_MAY(evaluate_request, rule_deck, ANY)},
         {LOB_MAY(evaluate_request, process, OBJECT), LOB_OBJECT(lob_litho_process)},
+        {LOB_MAY(evaluate_request, process_window, OBJECT), LOB_OBJECT(lob_litho_window)},
         {LOB_HAS(evaluate_request, checks, ARRAY), LOB_LIST(sizeof(lob_evaluate_request_checks_item), LOB_ITEM(ENUM),
             LOB_ONE_OF(evaluate_request_checks_item, 5)), LOB_RULES(LOB_SIZE_MAX(5))},
         {LOB_FILL(evaluate_request, report_level, ENUM), LOB_ONE_OF(evaluate_request_report_level, 2),

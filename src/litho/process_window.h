@@ -68,10 +68,10 @@ lob_status lob_process_window_find(lob_ctx *ctx, const lob_litho_setup *setup, c
                                    lob_window_ask *ask, lob_process_window *window);
 double lob_exposure_latitude(lob_dose_range range); /* percent; 0: no dose */
 
-/* process_window_report.c: one line of JSON, newline behind; Bossung data as a table: gauge,kind,focus_nm,dose,size_nm,
- * a size that is none left empty. */
+/* process_window_report.c: one line of JSON, newline behind, with_sizes: with all sizes; Bossung data as a table:
+ * gauge,kind,focus_nm,dose,size_nm, a size that is none left empty. */
 void lob_process_window_json(const lob_litho_setup *setup, const lob_window_ask *ask, const lob_process_window *window,
-                             lob_buf *out);
+                             bool with_sizes, lob_buf *out);
 void lob_process_window_csv(const lob_window_ask *ask, const lob_process_window *window, lob_buf *out);
 /* process_window_draw.c: Bossung curves of the first gauges, doses over focus, latitude over depth of focus. */
 lob_status lob_process_window_lay(lob_ctx *ctx, const lob_window_ask *ask, const lob_process_window *window,

@@ -14,6 +14,15 @@ static void put(lob_jsonw *w, const char *key, double value) {
     lob_jsonw_um(w, value);
 }
 
+static void put_list(lob_jsonw *w, const char *key, const double *values, uint32_t count) {
+    lob_jsonw_key(w, key);
+    lob_jsonw_begin_array(w);
+    for (uint32_t i = 0; i < count; i++) {
+        lob_jsonw_um(w, values[i]);
+    }
+    lob_jsonw_end_array(w);
+}
+
 static void put_range(lob_jsonw *w, lob_dose_range range) {
     const bool is_some = range.low <= range.high;
     put(w, "dose_low", is_some ? range.low : NAN);
@@ -21,7 +30,22 @@ static void put_range(lob_jsonw *w, lob_dose_range range) {
     put(w, "exposure_latitude_percent", lob_exposure_latitude(range));
 }
 
-static void put_gauge(lob_jsonw *w, const lob_window_ask *ask, const lob_process_window *window, uint32_t k) {
+/* By focus, then dose; nobody measures a thousandth of a nanometre. */
+static void put_sizes(lob_jsonw *w, const lob_window_ask *ask, const double *sizes) {
+    lob_jsonw_key(w, "sizes_nm");
+    lob_jsonw_begin_array(w);
+    for (uint32_t i = 0; i < ask->focus_count; i++) {
+        lob_jsonw_begin_array(w);
+        for (uint32_t d = 0; d < ask->dose_count; d++, sizes++) {
+            lob_jsonw_um(w, round(*sizes * 1000) / 1000);
+        }
+        lob_jsonw_end_array(w);
+    }
+    lob_jsonw_end_array(w);
+}
+
+static void put_gauge(lob_jsonw *w, const lob_window_ask *ask, const lob_process_window *window, bool with_sizes,
+                      uint32_t k) {
     const lob_cd_gauge *gauge = &ask->gauges.items[k];
     const lob_gauge_finding *found = &window->found[k];
     lob_jsonw_begin_object(w);
@@ -41,6 +65,9 @@ static void put_gauge(lob_jsonw *w, const lob_window_ask *ask, const lob_process
     if (gauge->has_measured) {
         put(w, "measured_nm", gauge->measured_nm);
         put(w, "threshold", found->threshold);
+    }
+    if (with_sizes) {
+        put_sizes(w, ask, window->sizes + (size_t)k * ask->focus_count * ask->dose_count);
     }
     lob_jsonw_end_object(w);
 }
@@ -101,7 +128,7 @@ static void put_calibration(lob_jsonw *w, const lob_window_ask *ask, const lob_w
 }
 
 void lob_process_window_json(const lob_litho_setup *setup, const lob_window_ask *ask, const lob_process_window *window,
-                             lob_buf *out) {
+                             bool with_sizes, lob_buf *out) {
     lob_jsonw w;
     lob_jsonw_init(&w, out);
     lob_jsonw_begin_object(&w);
@@ -115,12 +142,16 @@ void lob_process_window_json(const lob_litho_setup *setup, const lob_window_ask 
     lob_jsonw_uint(&w, ask->gauges.count);
     lob_jsonw_key(&w, "within_count");
     lob_jsonw_uint(&w, window->within_count);
+    if (with_sizes) {
+        put_list(&w, "focuses_nm", ask->focuses_nm, ask->focus_count);
+        put_list(&w, "doses", ask->doses, ask->dose_count);
+    }
     put_window(&w, ask, window);
     put_calibration(&w, ask, &window->calibration);
     lob_jsonw_key(&w, "gauges");
     lob_jsonw_begin_array(&w);
     for (uint32_t k = 0; k < ask->gauges.count; k++) {
-        put_gauge(&w, ask, window, k);
+        put_gauge(&w, ask, window, with_sizes, k);
     }
     lob_jsonw_end_array(&w);
     lob_jsonw_end_object(&w);

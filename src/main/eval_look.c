@@ -3,6 +3,7 @@
 #include "draw/png_out.h"
 #include "litho/ranks.h"
 #include "main/eval_impl.h"
+#include "tool/litho_window.h"
 
 static lob_status draw(lob_eval_work *e, lob_ctx *ctx, const lob_litho_laid *laid) {
     lob_picture picture;
@@ -23,7 +24,7 @@ lob_status lob_eval_look(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, 
     if ((!e->picture && !e->picture_svg) || lob_ranks_own() != 0) {
         return LOB_OK;
     }
-    LOB_TRY(lob_litho_lay(ctx, &scene->setup, &scene->input, result, e->kind, &laid));
+    LOB_TRY(lob_litho_window_lay(ctx, scene, result, e->kind, &laid));
     const lob_status status = draw(e, ctx, &laid);
     lob_litho_laid_release(&laid);
     return status;

@@ -211,7 +211,7 @@ static lob_status draw(command *c) {
 static lob_status find(command *c, const lob_litho_scene *scene) {
     c->ask.edge_within_nm = scene->setup.gauges.tolerance_nm;
     LOB_TRY(lob_process_window_find(c->e.ctx, &scene->setup, &scene->input, &c->ask, &c->window));
-    lob_process_window_json(&scene->setup, &c->ask, &c->window, &c->e.report);
+    lob_process_window_json(&scene->setup, &c->ask, &c->window, false, &c->e.report);
     if (c->csv) {
         lob_process_window_csv(&c->ask, &c->window, &c->csv_text);
     }

@@ -10,6 +10,7 @@
 #include "tool/common.h"
 #include "tool/job.h"
 #include "tool/litho_child.h"
+#include "tool/litho_window.h"
 #include "tool/registry.h"
 #include "json/reader.h"
 
@@ -134,6 +135,8 @@ lob_status lob_tool_evaluate(lob_call *call, const lob_evaluate_request *request
     const lob_litho_ask ask = lob_litho_ask_of_evaluate(request);
     lob_job_task *task;
     lob_job_status status;
+    lob_window_ask *window;
+    LOB_TRY(request->process_window ? lob_litho_window_ask(call->ctx, request, &window) : LOB_OK);
     LOB_TRY(lob_job_task_new(call, &ask, &task));
     LOB_TRY(lob_job_begin(call, "evaluate", work, task, request->wait_ms, &status));
     LOB_JOB_SHOW(call->ctx, &status, response);

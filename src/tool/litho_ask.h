@@ -9,6 +9,7 @@
 
 #include "gen/types.h"
 #include "litho/evaluate.h"
+#include "litho/process_window.h"
 #include "tool/call.h"
 
 typedef struct lob_litho_ask { /* borrowed from the request; data NULL or NULL: not given */
@@ -44,6 +45,8 @@ typedef struct lob_litho_scene {
     lob_str cell;       /* its name */
     uint32_t layer, datatype, target_layer, target_datatype;
     char artifact_id[72];
+    lob_window_ask *window_ask; /* litho_window.h; NULL: no process window was asked for */
+    lob_process_window *window;
 } lob_litho_scene;
 
 /* The deck that an evaluation of this request checks by. */

@@ -5,6 +5,7 @@
 
 #include "gen/parse.h"
 #include "litho/ranks.h"
+#include "tool/litho_window.h"
 #include "json/reader.h"
 
 lob_status lob_litho_parse(lob_ctx *ctx, lob_str arguments, cJSON **tree) {
@@ -62,7 +63,7 @@ static lob_status write_report(lob_ctx *ctx, const lob_litho_run *run, const lob
     if (!out->failed && out->size && out->data[out->size - 1] == '\n') {
         out->size--;
     }
-    return LOB_OK;
+    return lob_litho_window_put(ctx, scene, out);
 }
 
 static lob_status remember(lob_ctx *ctx, const lob_litho_run *run, lob_str arguments, const lob_litho_scene *scene,
@@ -78,7 +79,7 @@ static lob_status remember(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
 static lob_status draw(lob_ctx *ctx, const lob_litho_run *run, const lob_litho_scene *scene,
                        const lob_litho_result *result) {
     lob_litho_laid laid;
-    LOB_TRY(lob_litho_lay(ctx, &scene->setup, &scene->input, result, LOB_LITHO_PICTURE_SHEET, &laid));
+    LOB_TRY(lob_litho_window_lay(ctx, scene, result, LOB_LITHO_PICTURE_SHEET, &laid));
     const lob_status status = lob_litho_keep_picture(ctx, &laid, run->picture);
     lob_litho_laid_release(&laid);
     return status;
@@ -96,11 +97,12 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     lob_litho_take_checks(request, &scene.setup);
     const bool draws = run->picture.data && request->inline_image;
     scene.setup.keeps_gauges = run->keeps_gauges || draws;
-    scene.setup.by_windows = !run->needs_planes && !draws && lob_ranks_count() == 1;
+    scene.setup.by_windows = !run->needs_planes && !draws && !request->process_window && lob_ranks_count() == 1;
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);
     if (status == LOB_OK) {
         status = remember(ctx, run, arguments, &scene, &result);
+        status = status == LOB_OK ? lob_litho_window_find(ctx, request, &scene) : status;
         if (status == LOB_OK && run->see) {
             status = run->see(run->see_arg, ctx, &scene, &result);
         }

@@ -136,6 +136,8 @@ static void test_faults(void **state) {
         {"x_um,y_um,target_nm\n1,1e99,3\n", 2, "y_um"},
         {"x_um,y_um,target_nm\n,1,3\n", 2, "x_um"},
         {"x_um,y_um,kind\n1,1,hole\n", 2, "kind"},
+        {"x_um,y_um,measured_nm,target_nm\n1,1,x,5\n", 2, "measured_nm"},
+        {"x_um,y_um,kind,target_nm\n1,1,edge,x\n", 2, "target_nm"},
         {"x_um,y_um,kind,target_nm\n1,1,edge,5\n", 2, "target_nm"},
         {"x_um,y_um,angle_deg,target_nm\n1,1,400,5\n", 2, "angle_deg"},
         {"x_um,y_um,target_nm\n1,2,000000000000000000000000000000000000000000000000000000000000000000000003\n", 2,

@@ -176,7 +176,7 @@ static void finds_the_threshold(void **state) {
     assert_true(isnan(window.found[4].threshold));
     lob_buf json;
     lob_buf_init(&json, 0);
-    lob_process_window_json(&setup, &ask, &window, &json);
+    lob_process_window_json(&setup, &ask, &window, false, &json);
     assert_non_null(strstr(json.data, "\"calibration\":{\"gauges\":3,\"left_out\":1,\"threshold\":0.36"));
     assert_non_null(strstr(json.data, "\"largest_error_at\":\"line "));
     assert_non_null(strstr(json.data, "\"measured_nm\":5000,\"threshold\":null"));
@@ -197,7 +197,7 @@ static void tells_no_size_that_is_none(void **state) {
     lob_buf_init(&json, 0);
     lob_process_window_csv(&ask, &window, &csv);
     assert_string_equal(csv.data, "gauge,kind,focus_nm,dose,size_nm\ndark,line,-40,0.1,\n");
-    lob_process_window_json(&setup, &ask, &window, &json);
+    lob_process_window_json(&setup, &ask, &window, false, &json);
     assert_non_null(strstr(json.data, "\"calibration\":{\"gauges\":0,\"left_out\":1,\"threshold\":null,\"dose\":null,"
                                       "\"rms_before_nm\":null,\"rms_after_nm\":null}"));
     lob_buf_release(&csv);
@@ -216,7 +216,7 @@ static void reports_and_draws(void **state) {
     lob_buf_init(&json, 0);
     lob_buf_init(&csv, 0);
     lob_buf_init(&svg, 0);
-    lob_process_window_json(&setup, &ask, &window, &json);
+    lob_process_window_json(&setup, &ask, &window, false, &json);
     assert_non_null(strstr(json.data, "\"gauge_count\":3"));
     assert_non_null(strstr(json.data, "\"name\":\"\\\"end\\\"\",\"kind\":\"edge\""));
     assert_null(strstr(json.data, "calibration"));
@@ -255,7 +255,7 @@ static void says_that_there_is_none(void **state) {
     lob_litho_laid laid;
     lob_buf json;
     lob_buf_init(&json, 0);
-    lob_process_window_json(&setup, &ask, &window, &json);
+    lob_process_window_json(&setup, &ask, &window, false, &json);
     assert_non_null(strstr(json.data, "\"largest_window\":null"));
     assert_int_equal(lob_process_window_lay(&ctx, &ask, &window, &laid), LOB_OK);
     lob_buf_release(&json);

@@ -69,6 +69,36 @@ static void test_coupler(void **state) {
     free(svg);
 }
 
+/* The tool evaluate finds the same sizes. */
+static void test_same_as_the_tool(void **state) {
+    (void)state;
+    const char *gauges = put_text("same.csv", "name,x_um,y_um,angle_deg,target_nm\nguide,22,0.35,90,500\n");
+    rig r = RUN(COUPLER, "--gauges", gauges, "--focuses", "-100,0", "--doses", "0.9,1", "--csv",
+                in_folder("same_b.csv"), "-o", in_folder("same.json"));
+    rig_release(&r);
+    r = RUN("evaluate", "fixtures/coupler.gds", "--layer", "1/0", "--box", "21,-1,23,1", "--pixel-nm", "16", "--checks",
+            "drc", "--process", "{\"sigma_outer\":0.3,\"kernel_count\":4,\"tile_px\":256,\"threads\":1}",
+            "--process-window",
+            "{\"focuses_nm\":[-100,0],\"doses\":[0.9,1],\"gauges\":[{\"x_um\":22,\"y_um\":0.35,\"angle_deg\":90,"
+            "\"target_nm\":500}]}");
+    size_t size;
+    char *csv = contents(in_folder("same_b.csv"), &size);
+    double mine[4], theirs[4];
+    const char *const sizes = strstr(r.out, "\"sizes_nm\":");
+    assert_non_null(sizes);
+    assert_int_equal(sscanf(sizes, "\"sizes_nm\":[[%lf,%lf],[%lf,%lf]]", &mine[0], &mine[1], &mine[2], &mine[3]), 4);
+    assert_int_equal(sscanf(csv,
+                            "gauge,kind,focus_nm,dose,size_nm\nguide,line,-100,0.9,%lf\nguide,line,-100,1,%lf\n"
+                            "guide,line,0,0.9,%lf\nguide,line,0,1,%lf\n",
+                            &theirs[0], &theirs[1], &theirs[2], &theirs[3]),
+                     4);
+    for (int i = 0; i < 4; i++) {
+        assert_close(mine[i], theirs[i], .0006);
+    }
+    free(csv);
+    rig_release(&r);
+}
+
 /* One focus, a file for the report, all within: 0 and nothing on standard output. */
 static void test_within(void **state) {
     (void)state;
@@ -131,6 +161,7 @@ static void test_refusals(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coupler),
+        cmocka_unit_test(test_same_as_the_tool),
         cmocka_unit_test(test_within),
         cmocka_unit_test(test_refusals),
     };

@@ -293,6 +293,93 @@ static void a_source_may_be_points(void **state) {
     cJSON_Delete(json);
 }
 
+#define WINDOW(rest) "\"checks\":[],\"process_window\":{" rest "}"
+#define GAUGE        "{\"x_um\":0.2,\"y_um\":1,\"target_nm\":400}"
+
+static void a_process_window_joins_the_report(void **state) {
+    (void)state;
+    static const char asked[] =
+        WINDOW("\"focuses_nm\":[-50,0,50],\"doses\":[0.9,1],\"tolerance_percent\":20,\"gauges\":[" GAUGE
+               ",{\"name\":\"side\",\"kind\":\"edge\",\"x_um\":0.4,\"y_um\":1,\"measured_nm\":2}]");
+    for (int detailed = 0; detailed < 2; detailed++) {
+        cJSON *json = run(&t, LOB_OK, "evaluate", "{\"layout\":\"%s\"," LAYER "," QUICK ",\"report_level\":\"%s\",%s}",
+                          file, kernels(), detailed ? "detailed" : "aggregate", asked);
+        assert_string_equal(text_at(json, "status"), "completed");
+        assert_eq(number_at(json, "result/process_window/tolerance_percent"), 20);
+        assert_int_equal(count_at(json, "result/process_window/gauges"), 2);
+        assert_string_equal(text_at(json, "result/process_window/gauges/0/name"), "gauge 1");
+        assert_string_equal(text_at(json, "result/process_window/gauges/0/kind"), "line");
+        assert_int_equal(count_at(json, "result/process_window/gauges/0/sizes_nm"), 3);
+        assert_int_equal(count_at(json, "result/process_window/gauges/0/sizes_nm/1"), 2);
+        assert_close(number_at(json, "result/process_window/gauges/0/sizes_nm/1/1"),
+                     number_at(json, "result/process_window/gauges/0/printed_nm"), .001);
+        assert_eq(number_at(json, "result/process_window/gauges/0/sizes_nm/0/0"),
+                  number_at(json, "result/process_window/gauges/0/sizes_nm/2/0"));
+        assert_eq(number_at(json, "result/process_window/calibration/gauges"), 1);
+        assert_eq(detailed, find(json, "result/violations") != NULL);
+        cJSON_Delete(json);
+    }
+    cJSON *json =
+        run(&t, LOB_OK, "evaluate",
+            "{\"layout\":\"%s\"," LAYER "," QUICK "," WINDOW("\"gauges\":[" GAUGE "]") ",\"inline_image\":true}", file,
+            kernels());
+    assert_int_equal(count_at(json, "result/process_window/by_focus"), 9);
+    assert_int_equal(count_at(json, "result/process_window/gauges/0/sizes_nm/0"), 9);
+    assert_eq(number_at(json, "result/process_window/doses/8"), 1.2);
+    static char svg[1 << 18];
+    FILE *drawn = fopen(text_at(json, "image_svg/path"), "r");
+    assert_non_null(drawn);
+    svg[fread(svg, 1, sizeof svg - 1, drawn)] = '\0';
+    fclose(drawn);
+    assert_non_null(strstr(svg, "gauge 1"));
+    cJSON_Delete(json);
+}
+
+static void a_process_window_may_be_wrong(void **state) {
+    (void)state;
+    static const struct {
+        const char *rest, *place; /* of details: argument, or the path of the issue */
+    } cases[] = {
+        {WINDOW(""), "$.process_window.gauges"},
+        {WINDOW("\"gauges\":[]"), "$.process_window.gauges"},
+        {WINDOW("\"gauges\":[{\"x_um\":1}]"), "$.process_window.gauges[0].y_um"},
+        {WINDOW("\"gauges\":[" GAUGE ",{\"x_um\":1,\"y_um\":1}]"), "process_window.gauges[1].target_nm"},
+        {WINDOW("\"gauges\":[{\"x_um\":1,\"y_um\":1,\"kind\":\"edge\",\"target_nm\":5}]"),
+         "process_window.gauges[0].target_nm"},
+        {WINDOW("\"doses\":[1,0.9],\"gauges\":[" GAUGE "]"), "process_window.doses"},
+        {WINDOW("\"doses\":[0,1],\"gauges\":[" GAUGE "]"), "$.process_window.doses[0]"},
+        {WINDOW("\"focuses_nm\":[0,0],\"gauges\":[" GAUGE "]"), "process_window.focuses_nm"},
+        {WINDOW("\"focuses_nm\":[0],\"gauges\":[" GAUGE "]") ",\"inline_image\":true", "process_window.focuses_nm"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("%zu: %s", i, cases[i].rest);
+        cJSON *json =
+            run(&t, LOB_E_INVALID_TARGET, "evaluate", "{" LAYER ",\"layout\":\"%s\",%s}", file, cases[i].rest);
+        assert_string_equal(text_at(json, cases[i].place[0] == '$' ? "details/issues/0/path" : "details/argument"),
+                            cases[i].place);
+        cJSON_Delete(json);
+    }
+    /* A hundred gauges at nine focuses and 23 doses; a gauge beyond the canvas fails with the job. */
+    char text[16384] = "";
+    for (int i = 0; i < 100; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s" GAUGE, i > 0 ? "," : "");
+    }
+    cJSON *json =
+        run(&t, LOB_E_INVALID_TARGET, "evaluate",
+            "{" LAYER ",\"layout\":\"%s\",\"process_window\":{\"gauges\":[%s],\"doses\":[0.1,0.11,0.12,0.13,0.14,"
+            "0.15,0.16,0.17,0.18,0.19,0.2,0.21,0.22,0.23,0.24,0.25,0.26,0.27,0.28,0.29,0.3,0.31,0.32]}}",
+            file, text);
+    assert_string_equal(text_at(json, "details/reason"), "sizes");
+    cJSON_Delete(json);
+    json = run(&t, LOB_OK, "evaluate",
+               "{\"layout\":\"%s\"," LAYER "," QUICK
+               "," WINDOW("\"gauges\":[{\"x_um\":90,\"y_um\":1,\"target_nm\":9}]") "}",
+               file, kernels());
+    assert_string_equal(text_at(json, "status"), "failed");
+    assert_string_equal(text_at(json, "error/reason"), "outside");
+    cJSON_Delete(json);
+}
+
 static void a_clip_needs_no_layer(void **state) {
     (void)state;
     char path[512];
@@ -418,6 +505,8 @@ int main(void) {
         cmocka_unit_test(what_turns_out_wrong_later_is_a_failed_job),
         cmocka_unit_test(every_way_to_ask),
         cmocka_unit_test(a_source_may_be_points),
+        cmocka_unit_test(a_process_window_joins_the_report),
+        cmocka_unit_test(a_process_window_may_be_wrong),
         cmocka_unit_test(a_clip_needs_no_layer),
         cmocka_unit_test(a_job_is_cancelled_by_its_id),
         cmocka_unit_test(capabilities_are_true),
