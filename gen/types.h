@@ -2229,6 +2229,7 @@ typedef struct lob_describe_region_response_components_item_ports_item {
     lob_point_um at_um;
     bool has_angle_deg; double angle_deg; /* Out of the component. */
     bool has_width_um; double width_um;
+    bool has_conflict_width_um; double conflict_width_um; /* Only when a less trusted source finds another width. */
     lob_describe_region_response_components_item_ports_item_source source;
     double confidence;
 } lob_describe_region_response_components_item_ports_item;

@@ -32,13 +32,14 @@ static const lob_wire_table describe_region_response_summary_table = {
 
 static const lob_wire_table describe_region_response_components_item_ports_item_table = {
     .size = sizeof(lob_describe_region_response_components_item_ports_item),
-    .count = 7,
+    .count = 8,
     .fields = (const lob_wire_field[]){
         {LOB_NEED(describe_region_response_components_item_ports_item, name, STRING)},
         {LOB_NEED(describe_region_response_components_item_ports_item, type, STRING)},
         {LOB_NEED(describe_region_response_components_item_ports_item, at_um, OBJECT), LOB_OBJECT(lob_point_um)},
         {LOB_HAS(describe_region_response_components_item_ports_item, angle_deg, NUMBER)},
         {LOB_HAS(describe_region_response_components_item_ports_item, width_um, MICRONS)},
+        {LOB_HAS(describe_region_response_components_item_ports_item, conflict_width_um, MICRONS)},
         {LOB_NEED(describe_region_response_components_item_ports_item, source, ENUM),
             LOB_ONE_OF(describe_region_response_components_item_ports_item_source, 4)},
         {LOB_NEED(describe_region_response_components_item_ports_item, confidence, NUMBER)},

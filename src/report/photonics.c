@@ -1,5 +1,7 @@
 /* Ports, what they are connected to, and the routes that begin at them: the answers of list_ports, check_connectivity
  * and trace_waveguide, bounded. Where a layout is too large for one of them, that is said in its place. */
+#include <math.h>
+
 #include "gen/types.h"
 #include "report/report_impl.h"
 #include "tool/registry.h"
@@ -108,10 +110,12 @@ static lob_status put_picture(photonics *p) {
     }
     for (size_t i = 0; i < count; i++) {
         const lob_port_item *port = &p->ports.ports.items[i];
+        const double width =
+            port->has_conflict_width_um ? fmin(port->width_um, port->conflict_width_um) : port->width_um;
         marks[i] = (lob_port_mark){.at = {port->at_dbu.x, port->at_dbu.y},
                                    .angle_deg = port->angle_deg,
                                    .has_angle = port->has_angle_deg,
-                                   .width = port->has_width_um ? port->width_um / r->dbu : 0,
+                                   .width = port->has_width_um ? width / r->dbu : 0,
                                    .name = port->name};
     }
     view.box = lob_report_fit(r, lob_layout_cell(r->layout, view.cell)->box);

@@ -23,11 +23,13 @@ lob_status lob_annotation_name(lob_resolver *r, lob_str raw, lob_str *name) {
 
 /* ---- ports ---- */
 
+/* Sources that disagree: the narrower bar, for META that says 500 um of a guide of 0.5 um would strike through the
+ * picture. */
 static lob_status keep_port(lob_resolver *r, const lob_port *port, lob_port_mark *mark) {
     *mark = (lob_port_mark){.at = {port->at.x, port->at.y},
                             .angle_deg = port->angle_deg,
                             .has_angle = port->has_angle,
-                            .width = port->width,
+                            .width = port->width_conflict > 0 ? fmin(port->width, port->width_conflict) : port->width,
                             .is_inferred = port->source == LOB_PORT_INFERRED};
     return lob_annotation_name(r, port->name, &mark->name);
 }

@@ -122,6 +122,8 @@ static lob_status show_port(lob_summary *s, const lob_port *port, port_item *ite
                         .angle_deg = rounded(port->angle_deg),
                         .has_width_um = port->width > 0,
                         .width_um = to_um(s, port->width),
+                        .has_conflict_width_um = port->width_conflict > 0,
+                        .conflict_width_um = to_um(s, port->width_conflict),
                         .confidence = rounded(port->confidence)};
     switch (port->source) {
     case LOB_PORT_META:

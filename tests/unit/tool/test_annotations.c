@@ -296,6 +296,20 @@ static void test_ports(void **state) {
     shot_release(&none);
 }
 
+/* fixtures/suite/meta_ports: o2 at (10, 0), 0.5 um wide by META and 0.4 by its marker: the narrower one is the bar. */
+static void test_disagreed_port(void **state) {
+    (void)state;
+    char here[4096], path[4200];
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(path, sizeof path, "%s/fixtures/suite/meta_ports.gds", here);
+    const char *id = open_session(&t, path, NULL);
+    shot s = take_shot(
+        &t, id, BOX(9, -0.5, 11, 0.5) SIZE(400, 200) ",\"annotations\":[{\"kind\":\"ports\",\"color\":\"#ff0000\"}]");
+    assert_int_equal(color_at(&s, 10, 0.18), 0xff0000);
+    assert_int_not_equal(color_at(&s, 10, 0.23), 0xff0000);
+    shot_release(&s);
+}
+
 /* Ports of placed cells have ways; a port is found again among those that lie at its place. */
 static void test_placed_ports(void **state) {
     (void)state;
@@ -527,11 +541,11 @@ static void test_failing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_outlines),     cmocka_unit_test(test_boxes),   cmocka_unit_test(test_words),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_cells),   cmocka_unit_test(test_ports),
-        cmocka_unit_test(test_placed_ports), cmocka_unit_test(test_crowd),   cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_mask),         cmocka_unit_test(test_refused), cmocka_unit_test(test_other_cell),
-        cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_outlines),     cmocka_unit_test(test_boxes),          cmocka_unit_test(test_words),
+        cmocka_unit_test(test_lines),        cmocka_unit_test(test_cells),          cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_placed_ports), cmocka_unit_test(test_disagreed_port), cmocka_unit_test(test_crowd),
+        cmocka_unit_test(test_outside),      cmocka_unit_test(test_mask),           cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_other_cell),   cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
