@@ -52,7 +52,7 @@ lob_status lob_fail_memory(lob_ctx *ctx) {
     lob_error_text(&ctx->error, "limit_name", lob_str_from(limit_name));
     lob_error_integer(&ctx->error, "limit", limit);
     if (strcmp(limit_name, "layout_size") == 0) {
-        lob_hint(ctx, "Open a smaller layout: fewer cells or layers, or one block of it in a file of its own.");
+        lob_hint(ctx, "Open a smaller layout: fewer cells or layers, or one block of it as a separate file.");
     } else {
         lob_hint(ctx, "Ask for less at a time: a smaller box, fewer layers, one cell, fewer rules or tiles.");
     }

@@ -36,7 +36,7 @@ lob_status lob_fail_errno(lob_ctx *ctx, int error) {
          "Set KLAYOUT_MCP_ARTIFACT_ROOT to a folder that this user can write to."},
         {EROFS, "not_writable", "The folder for artifacts is not writable",
          "Set KLAYOUT_MCP_ARTIFACT_ROOT to a folder that this user can write to."},
-        {EEXIST, "exists", "A file or folder of that name exists already", "Try again."},
+        {EEXIST, "exists", "A file or folder with that name already exists", "Try again."},
         {0, "io", "The system could not read or write a file", "Check the disk, then try again."},
     };
     if (error == ENOMEM) {

@@ -224,8 +224,8 @@ static bool refuse_choice(const reading *r, const match *m) {
 static bool put_text(const reading *r, const match *m, const char **field, const char *value) {
     choosing c = {lob_str_from(value), false};
     if (*field) { /* by the word that may stand for it */
-        return lob_complain(r->line->cli, r->line->verb, "%s and the word %s say the same; give one of them", m->shown,
-                            lob_word_show(*field).text);
+        return lob_complain(r->line->cli, r->line->verb, "%s and the argument %s mean the same; give one of them",
+                            m->shown, lob_word_show(*field).text);
     }
     if (value[0] == '\0' && m->option->kind != LOB_OPTION_RAW) {
         return lob_complain(r->line->cli, r->line->verb, "%s needs a value", m->shown);
@@ -248,8 +248,8 @@ static bool put_value(const reading *r, const match *m, const char *value) {
     if (option->kind == LOB_OPTION_LIST) {
         lob_option_list *list = field;
         if (value[0] == '\0' || list->count == LOB_OPTION_LIST_MAX) {
-            return lob_complain(r->line->cli, r->line->verb, value[0] ? "%s is given too often" : "%s needs a value",
-                                m->shown);
+            return lob_complain(r->line->cli, r->line->verb,
+                                value[0] ? "%s is given too many times" : "%s needs a value", m->shown);
         }
         list->items[list->count++] = value;
         return true;
@@ -302,7 +302,7 @@ static bool take_option(reading *r) {
     }
     const char *follows = r->argv[r->at];
     if (find_option(r->line, follows, &next) && (follows[1] == '-' || follows[2] == '\0')) {
-        return lob_complain(r->line->cli, r->line->verb, "%s needs a value, and the option %s follows", m.shown,
+        return lob_complain(r->line->cli, r->line->verb, "%s needs a value, but the option %s follows", m.shown,
                             next.shown);
     }
     return put_value(r, &m, r->argv[r->at++]);
@@ -329,9 +329,10 @@ static bool take_word(reading *r) {
     }
     if (r->word_count == count) {
         return count == 0
-                   ? lob_complain(line->cli, line->verb, "it takes options only, not %s", lob_word_show(text).text)
-                   : lob_complain(line->cli, line->verb, "%s is one argument too many after %s",
-                                  lob_word_show(text).text, word[count - 1].name);
+                   ? lob_complain(line->cli, line->verb, "unexpected argument %s; this command takes only options",
+                                  lob_word_show(text).text)
+                   : lob_complain(line->cli, line->verb, "unexpected argument %s after %s", lob_word_show(text).text,
+                                  word[count - 1].name);
     }
     word += r->word_count++;
     const char **field = (const char **)(void *)((char *)line->base + word->offset);
@@ -339,7 +340,7 @@ static bool take_word(reading *r) {
         return lob_complain(line->cli, line->verb, "%s is empty", word->name);
     }
     if (*field) {
-        return lob_complain(line->cli, line->verb, "%s and --%s say the same; give one of them", word->name,
+        return lob_complain(line->cli, line->verb, "%s and --%s mean the same; give one of them", word->name,
                             option_of_word(line, word->offset));
     }
     *field = text;

@@ -47,7 +47,7 @@ typedef struct lob_option {
     { .name = called, .kind = LOB_OPTION_NUMBER, .offset = at, .value = what, .min = least, .max = most, .about = text }
 #define LOB_ROW_PATH(at) LOB_ROW_TEXT("path", at, "FILE", "The same as FILE.")
 #define LOB_ROW_LYP(at)                                                                                                \
-    LOB_ROW_TEXT("lyp", at, "FILE", "KLayout's layer properties; default: the .lyp beside the layout, if there.")
+    LOB_ROW_TEXT("lyp", at, "FILE", "KLayout layer properties; default: the .lyp beside the layout, if any.")
 #define LOB_ROW_CONVENTION(at) LOB_ROW_TEXT("convention", at, "FILE", "How ports are marked; default: detected.")
 #define LOB_ROW_OUTPUT(at, what, is_needed, text)                                                                      \
     {                                                                                                                  \

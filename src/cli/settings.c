@@ -45,39 +45,42 @@ static const lob_option help_options[] = {
 };
 
 static const lob_option root_options[] = {
-    LOB_ROW_LIST("root", AT(root_list), "DIR", "Reads only files below this folder; may be given several times."),
+    LOB_ROW_LIST("root", AT(root_list), "DIR",
+                 "The server reads only files below this folder; may be given several "
+                 "times."),
 };
 
 static const lob_option store_options[] = {
-    LOB_ROW_TEXT("artifact-root", AT(artifact_root_given), "DIR", "Keeps the files of sessions below this folder."),
+    LOB_ROW_TEXT("artifact-root", AT(artifact_root_given), "DIR", "Stores the files of sessions below this folder."),
     LOB_ROW_TEXT(
         "toolset", AT(toolset_given), "full|contract|inspect|check|litho|design",
-        "Offers these groups of tools only, with commas between; toolsets prints them. Default: full, all tools."),
+        "Offers only these groups of tools, separated by commas; the command toolsets lists them. Default: full, all "
+        "tools."),
     {.name = "isolate",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(isolate),
-     .about = "Runs each layout in a worker process, so that a crash ends one session only; --no-isolate does not."},
+     .about = "Runs each layout in a worker process, so that a crash ends only one session; --no-isolate does not."},
 };
 
 static const lob_option json_options[] = {
-    LOB_ROW_FLAG("json", AT(json), "Prints errors, too, as JSON on stdout."),
-    LOB_ROW_FLAG("pretty", AT(pretty), "Prints JSON with lines and indents instead of one line."),
+    LOB_ROW_FLAG("json", AT(json), "Prints errors as JSON on stdout, too."),
+    LOB_ROW_FLAG("pretty", AT(pretty), "Prints indented JSON instead of one line."),
 };
 
 static const lob_option progress_options[] = {
     {.name = "progress",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(progress),
-     .about = "Reports progress at once, and also where stderr is not a terminal. On a terminal a bar is shown after a "
-              "second anyway; --no-progress hides it."},
+     .about = "Reports progress from the start, even if stderr is not a terminal. On a terminal a progress bar "
+              "appears after a second anyway; --no-progress hides it."},
 };
 
 static const lob_option file_options[] = {
     LOB_ROW_OUTPUT(AT(out_given), "PATH", false,
-                   "Writes the files of the answer to PATH, or into it when it is a folder or ends in /."),
+                   "Writes the files of the answer to PATH, or into it if it is a folder or ends in /."),
     LOB_ROW_FLAG("keep", AT(keep),
-                 "Leaves the files of the answer where they are. Without -o or --keep they are deleted at the end and "
-                 "their paths are null."),
+                 "Keeps the files of the answer where they are. Without -o or --keep they are deleted at the end, "
+                 "and their paths are null."),
 };
 
 #define ROWS(rows)                                                                                                     \

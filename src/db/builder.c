@@ -17,7 +17,7 @@
 
 static lob_status too_many(lob_builder *b, const char *name, int64_t limit) {
     lob_status status =
-        lob_fail(b->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file holds more %s than the server takes.", name);
+        lob_fail(b->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file has more %s than the server accepts.", name);
     lob_hint(b->ctx, "Split the layout; details.limit says how many one file may have.");
     lob_error_text(&b->ctx->error, "reason", LOB_STR("layout_limit"));
     lob_error_text(&b->ctx->error, "limit_name", lob_str_from(name));
@@ -50,7 +50,7 @@ lob_status lob_builder_layer(lob_builder *b, uint64_t key, uint32_t *layer) {
 
 static lob_status bench_switch(lob_builder *b, uint64_t key) {
     if (b->open == LOB_NONE) {
-        return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "An element stands outside of any cell.");
+        return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "An element is outside of any cell.");
     }
     uint32_t layer;
     LOB_TRY(lob_builder_layer(b, key, &layer));
@@ -357,7 +357,7 @@ static lob_status cplx_keep(lob_builder *b, const lob_instance_event *instance, 
 static lob_status on_instance(void *self, const lob_element *element, const lob_instance_event *instance) {
     lob_builder *b = self;
     if (b->open == LOB_NONE) {
-        return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "An instance stands outside of any cell.");
+        return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "An instance is outside of any cell.");
     }
     lob_inst inst = {.at = instance->at};
     LOB_TRY(instance->cell.data ? draft_by_name(b, instance->cell, &inst.child)
@@ -466,7 +466,7 @@ static lob_status on_define(void *self, lob_table table, uint64_t ref, lob_str s
     }
     if (known != LOB_MAP_NONE) {
         lob_status status = lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file defines one name number twice");
-        lob_hint(b->ctx, "The file is damaged; write it again with the tool that made it.");
+        lob_hint(b->ctx, "The file is damaged; export it again with the tool that made it.");
         lob_error_text(&b->ctx->error, "reason", LOB_STR("duplicate_reference"));
         return status;
     }

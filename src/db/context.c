@@ -77,7 +77,7 @@ static lob_status take_values(lob_builder *b, const lob_prop *prop, uint32_t cel
     if (!list) {
         return lob_fail_memory(b->ctx);
     }
-    return odd ? warn(b, "KLAYOUT_CONTEXT holds values that are no strings; they were left out.") : LOB_OK;
+    return odd ? warn(b, "KLAYOUT_CONTEXT has values that are not strings; they were omitted.") : LOB_OK;
 }
 
 /* Takes the property out of *set, which becomes another one, or none. */
@@ -123,7 +123,7 @@ static lob_status find_cells(lob_builder *b) {
         list->cell = draft == LOB_MAP_NONE ? LOB_NONE : LOB_AT(b->drafts, lob_draft, draft)->final;
         if (draft == LOB_MAP_NONE || lob_layout_cell(b->layout, list->cell)->is_ghost) {
             list->count = 0;
-            LOB_TRY(warn(b, "Context of cells that the file does not define was left out."));
+            LOB_TRY(warn(b, "Context of cells that the file does not define was omitted."));
         }
     }
     return LOB_OK;

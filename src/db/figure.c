@@ -129,7 +129,7 @@ static lob_status check_range(lob_ctx *ctx, lob_box64 b) {
     }
     lob_status status =
         lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A figure reaches beyond the coordinates that can be reported");
-    lob_hint(ctx, "Ask for the shape in the coordinates of a cell further down.");
+    lob_hint(ctx, "Ask for the shape in the coordinates of a cell at a lower level.");
     lob_error_text(&ctx->error, "limit_name", LOB_STR("coordinate_range"));
     lob_error_integer(&ctx->error, "limit", LOB_COORD_MAX);
     return status;

@@ -36,9 +36,9 @@ static uint64_t things_of(const lob_layout *layout) {
 
 static lob_status refuse(const foresight *f) {
     lob_ctx *ctx = f->ctx;
-    lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many layers of the file lie below too many of its cells.");
-    lob_hint(ctx, "Open one block of the layout in a file of its own, or flatten cells that hold little but others: "
-                  "all cells together may have details.limit layers below them.");
+    lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many cells of the file contain too many layers.");
+    lob_hint(ctx, "Open one block of the layout as a separate file, or flatten cells that contain little but other "
+                  "cells: all cells together may have details.limit layers below them.");
     lob_error_text(&ctx->error, "reason", LOB_STR("layout_limit"));
     lob_error_text(&ctx->error, "limit_name", LOB_STR("layer_sums"));
     lob_error_integer(&ctx->error, "limit", (int64_t)f->sums_max);

@@ -10,7 +10,7 @@
 static lob_status undefined(lob_builder *b, const char *what, uint64_t ref) {
     lob_status status =
         lob_fail(b->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file uses a %s number that it never defines.", what);
-    lob_hint(b->ctx, "The file is incomplete or damaged; write it again with the tool that made it.");
+    lob_hint(b->ctx, "The file is incomplete or damaged; export it again with the tool that made it.");
     lob_error_text(&b->ctx->error, "reason", LOB_STR("undefined_reference"));
     lob_error_integer(&b->ctx->error, "reference", (int64_t)(ref & INT64_MAX));
     return status;
@@ -269,7 +269,7 @@ static void shrink(lob_layout *layout) {
 lob_status lob_builder_freeze(lob_builder *b, lob_layout **layout) {
     *layout = NULL;
     if (!b->has_begun) {
-        return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "The layout was never begun.");
+        return lob_fail(b->ctx, LOB_E_INTERNAL_ERROR, "The layout was never started.");
     }
     LOB_TRY(lob_builder_close_cell(b));
     LOB_TRY(resolve_props(b));

@@ -44,7 +44,7 @@ static lob_status refuse_cycle(const order *o, lob_cell_index again) {
         size += name.size;
     }
     lob_status status = lob_fail(o->ctx, LOB_E_UNSUPPORTED_FORMAT, "A cell of the file contains itself.");
-    lob_hint(o->ctx, "Remove one of the placements along details.cell and write the file anew.");
+    lob_hint(o->ctx, "Remove one of the placements along details.cell and export the file again.");
     lob_error_text(&o->ctx->error, "reason", LOB_STR("cycle"));
     lob_error_text(&o->ctx->error, "cell", (lob_str){path, size});
     return status;

@@ -291,7 +291,7 @@ static lob_status check_range(lob_ctx *ctx, const lob_cell *cell) {
     }
     lob_status status =
         lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "A cell reaches beyond the coordinates that can be reported.");
-    lob_hint(ctx, "Arrays or magnifications in the file are larger than any real layout; details.cell has the cell.");
+    lob_hint(ctx, "Arrays or magnifications of details.cell are larger than in any real layout; correct them.");
     lob_error_text(&ctx->error, "reason", LOB_STR("coordinate_range"));
     lob_error_text(&ctx->error, "cell", cell->name);
     return status;

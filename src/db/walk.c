@@ -272,7 +272,7 @@ lob_status lob_walk_next(lob_walk *w, const lob_hit **hit) {
 
 static lob_status step_missing(lob_ctx *ctx) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The path leads to no instance");
-    lob_hint(ctx, "Take paths from an answer about the same layout and cell.");
+    lob_hint(ctx, "Use a path from an answer about the same layout and cell.");
     lob_error_text(&ctx->error, "reason", LOB_STR("instance_path"));
     return status;
 }

@@ -60,7 +60,7 @@ lob_status lob_document_fail(lob_ctx *ctx, lob_design_kind kind, const char *rea
     char quoted[128];
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s: %s", text, lob_document_quoted(name, quoted).data);
     lob_error_text(&ctx->error, "name", name);
-    lob_hint(ctx, "Fix the %s at the place that details.name gives.", words[kind].file);
+    lob_hint(ctx, "Fix the %s at the place in details.name.", words[kind].file);
     return describe(ctx, kind, reason, status);
 }
 
@@ -75,7 +75,7 @@ lob_status lob_document_refuse(lob_ctx *ctx, lob_design_kind kind, const char *p
         snprintf(issue->expected, sizeof issue->expected, "%s", expected);
         snprintf(issue->got, sizeof issue->got, "%s", got);
     }
-    lob_hint(ctx, "Fix the %s at the place that details.issues names.", words[kind].file);
+    lob_hint(ctx, "Fix the %s at the places named in details.issues.", words[kind].file);
     return describe(ctx, kind, "schema", status);
 }
 
@@ -338,14 +338,14 @@ static lob_status check_version(lob_document *document) {
     const lob_design_compatibility fit = lob_design_check_version(document->kind, document->version);
     if (!fit.compatible) {
         const char *const *versions = lob_design_versions(document->kind);
-        lob_hint(document->ctx, "Give a file of version %s%s%s, or a later one of the same major.", versions[0],
-                 versions[1] ? " or " : "", versions[1] ? versions[1] : "");
+        lob_hint(document->ctx, "Give a file of version %s%s%s, or a later one with the same major version.",
+                 versions[0], versions[1] ? " or " : "", versions[1] ? versions[1] : "");
         return lob_document_fail(document->ctx, document->kind, "version", "Unsupported schema version",
                                  document->version);
     }
     return fit.is_newer
                ? lob_document_note(document, "newer_version",
-                                   "The file has a later version; members that this program does not know are ignored.")
+                                   "The file has a newer version; members that this program does not know are ignored.")
                : LOB_OK;
 }
 
@@ -596,7 +596,7 @@ static lob_status refuse_way(lob_ctx *ctx, lob_design_kind kind, lob_str version
     for (const char *const *at = versions_of[kind]; *at && size < sizeof list; at++) {
         size += (size_t)snprintf(list + size, sizeof list - size, "%s%s", size ? ", " : "", *at);
     }
-    lob_hint(ctx, "Versions that can be read and written: %s; nothing leads from a later one to an earlier.", list);
+    lob_hint(ctx, "Supported versions: %s; a file cannot be converted to an older version.", list);
     return lob_document_fail(ctx, kind, "version", "Unsupported schema version", version);
 }
 

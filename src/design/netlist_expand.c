@@ -85,7 +85,7 @@ static lob_status check_limit(lob_ctx *ctx, const char *name, uint64_t count, ui
     if (count <= limit) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The circuit is beyond the limit %s of %llu", name,
+    lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The circuit exceeds the limit %s of %llu", name,
                                  (unsigned long long)limit);
     lob_error_text(&ctx->error, "kind", LOB_STR("NetlistParseError"));
     lob_error_text(&ctx->error, "reason", LOB_STR("limit"));

@@ -30,15 +30,15 @@ static const char *const advice[LOB_UNCHECKED_RULE_REASON_COUNT] = {
     [LOB_UNCHECKED_RULE_REASON_NO_LIMIT] = "Give the rule min, max or both.",
     [LOB_UNCHECKED_RULE_REASON_NOT_POSITIVE] = "Give a length above 0, in metres.",
     [LOB_UNCHECKED_RULE_REASON_MAX_OF_LENGTH] =
-        "A maximum can be checked for width and density only: write this rule as a DRC script.",
+        "A maximum can only be checked for width and density: write this rule as a DRC script.",
     [LOB_UNCHECKED_RULE_REASON_NO_LAYER2] = "Name the second layer in layer2.",
-    [LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED] = "Leave layer2 out: this type is of one layer.",
-    [LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE] = "Give shares from 0 to 1, min not above max.",
+    [LOB_UNCHECKED_RULE_REASON_LAYER2_UNUSED] = "Omit layer2: this type has one layer.",
+    [LOB_UNCHECKED_RULE_REASON_NOT_A_SHARE] = "Give shares from 0 to 1, with min not above max.",
     [LOB_UNCHECKED_RULE_REASON_BELOW_GRID] = LENGTHS,
     [LOB_UNCHECKED_RULE_REASON_TOO_LONG] = LENGTHS,
     [LOB_UNCHECKED_RULE_REASON_ID_TOO_LONG] = "Give the rule an id of at most 200 bytes.",
     [LOB_UNCHECKED_RULE_REASON_LAYER_ABSENT] =
-        "See list_layers. Datatypes are given as \"68/20\", in a file of schema_version 1.1.0.",
+        "See list_layers. To name a datatype, write \"68/20\" in a file of schema_version 1.1.0.",
 };
 
 typedef struct mapping {
@@ -361,7 +361,7 @@ lob_status lob_checkable_rules_read(lob_ctx *ctx, lob_str text, const lob_rules_
 
 static lob_status refuse_unchecked(lob_ctx *ctx, const lob_checkable_rules *rules) {
     lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "Rules of the file cannot be checked: %zu of them", rules->unchecked_count);
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "%zu rules of the file cannot be checked", rules->unchecked_count);
     for (size_t i = 0; i < rules->unchecked_count; i++) {
         const lob_unchecked_rule *one = &rules->unchecked[i];
         lob_issue *issue = lob_error_issue(&ctx->error);
@@ -373,8 +373,8 @@ static lob_status refuse_unchecked(lob_ctx *ctx, const lob_checkable_rules *rule
     }
     lob_error_text(&ctx->error, "reason", LOB_STR("not_checkable"));
     lob_error_text(&ctx->error, "rule", rules->unchecked[0].rule);
-    lob_hint(ctx, "Fix the rules that details.issues names, or use check_rules, which checks the others and lists "
-                  "these as not_checked.");
+    lob_hint(ctx, "Fix the rules in details.issues, or use check_rules, which checks the others and lists these as "
+                  "not_checked.");
     return status;
 }
 

@@ -199,9 +199,8 @@ static lob_status suggest_constraint(scoring *s, const lob_constraint_result *on
         return LOB_OK;
     }
     if (!one->has_value) {
-        add(s, is_area
-                   ? "Measure the area, which max_area limits."
-                   : "Give matched devices and their placements, for min_matching_score asks for a matching score.");
+        add(s, is_area ? "Measure the area, which max_area limits."
+                       : "Give matched devices and their placements: min_matching_score needs a matching score.");
         return end_suggestion(s);
     }
     add(s, is_area ? "Make the layout smaller: its area of " : "Raise the matching score: ");

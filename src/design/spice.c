@@ -58,8 +58,8 @@ static lob_status find_top(lob_spice *s, uint32_t *top) {
         *top = lob_spice_find(s, LOB_SPICE_KEY_SUBCKT, 0, s->options.top);
         return *top != LOB_MAP_NONE ? LOB_OK
                                     : fail_top(s, "The file has no such subcircuit",
-                                               "Name one of its subcircuits; details.candidates has some when no other "
-                                               "uses them.",
+                                               "Name one of its subcircuits; details.candidates lists those that no "
+                                               "other uses, if any.",
                                                s->options.top);
     }
     if (s->subckts[0].card_count > 0) {
@@ -70,7 +70,7 @@ static lob_status find_top(lob_spice *s, uint32_t *top) {
         count += !s->subckts[i].is_called;
     }
     if (count > 1) {
-        return fail_top(s, "Several subcircuits are used by no other, so which one is the top cell is not known",
+        return fail_top(s, "Several subcircuits are not used by others, so the top cell is not known",
                         "Convert the file with layout-observer netlist and --top NAME, one of details.candidates.",
                         s->subckts[*top].name);
     }
@@ -102,7 +102,7 @@ static lob_status note_left(lob_spice *s) {
     const bool is_fine = !text.failed;
     lob_document_quoted((lob_str){text.data, is_fine ? text.size : 0}, quoted);
     lob_buf_clear(&text);
-    lob_buf_printf(&text, "Lines that are not devices of the format were left out: %s.", quoted);
+    lob_buf_printf(&text, "Lines that are not devices of the format were omitted: %s.", quoted);
     const char *message = text.failed ? NULL : lob_arena_strdup(s->ctx->arena, text.data, text.size);
     lob_buf_release(&text);
     if (!message || !is_fine) {

@@ -19,8 +19,8 @@ static bool is_gap(char c) {
 }
 
 static lob_status fail_quote(const cutting *c) {
-    return lob_spice_fail(c->s, c->line, "A quote or parenthesis does not end",
-                          "Close it on the line or its continuations.", (lob_str){0});
+    return lob_spice_fail(c->s, c->line, "A quote or parenthesis is not closed",
+                          "Close it on the line or its continuation lines.", (lob_str){0});
 }
 
 /* '...', "..." or {...}. */
@@ -102,7 +102,7 @@ static lob_status add_param(cutting *c, lob_spice_card *card, lob_str name, lob_
     }
     for (size_t i = 0; i < card->param_count; i++) {
         if (lob_str_equal(card->params[i].name, folded)) {
-            return lob_spice_fail(c->s, c->line, "The line gives a parameter twice", "Delete one of the two.", name);
+            return lob_spice_fail(c->s, c->line, "The line sets a parameter twice", "Delete one of the two.", name);
         }
     }
     if (card->param_count == LOB_SPICE_PARAMS_MAX) {

@@ -141,7 +141,7 @@ static lob_status take_id(writing *w, const lob_spice_card *card) {
     LOB_TRY(lob_spice_add(w->s, LOB_SPICE_KEY_DEVICE, w->cell_count, card->words[0], place, &found));
     return found == place ? LOB_OK
                           : lob_spice_fail(w->s, &card->at, "Two devices of the subcircuit have one name",
-                                           "Rename one of them; names do not differ by case.", card->words[0]);
+                                           "Rename one of them; case does not matter.", card->words[0]);
 }
 
 static void write_member(lob_jsonw *out, const char *name, bool is_there, double value) {
@@ -233,13 +233,15 @@ static lob_status write_connection(writing *w, uint32_t subckt, lob_str port, lo
 static lob_status connect_words(writing *w, uint32_t subckt, const lob_spice_card *card,
                                 const lob_spice_subckt *placed) {
     if (card->word_count - 2 != placed->port_count) {
-        return lob_spice_fail(w->s, &card->at, "The instance has another number of nets than its subcircuit has ports",
+        return lob_spice_fail(w->s, &card->at,
+                              "The number of nets of the instance differs from the ports of its "
+                              "subcircuit",
                               "Give a net for each port.", card->words[0]);
     }
     for (size_t i = 0; i < placed->port_count; i++) {
         const lob_str net = card->words[1 + i];
         if (net.data[0] == '(') {
-            return lob_spice_fail(w->s, &card->at, "Parentheses around nets are not read", "Delete them.", net);
+            return lob_spice_fail(w->s, &card->at, "Parentheses around nets are not supported", "Delete them.", net);
         }
         LOB_TRY(write_connection(w, subckt, placed->ports[i], net));
     }
@@ -256,7 +258,7 @@ static lob_status connect_pins(writing *w, uint32_t subckt, const lob_spice_card
     for (size_t i = card->pins_from; i < card->param_count; i++) {
         const uint32_t port = lob_spice_find(w->s, LOB_SPICE_KEY_PORT, placed, card->params[i].name);
         if (port == LOB_MAP_NONE) {
-            return lob_spice_fail(w->s, &card->at, "The subcircuit has no port of that name", "Correct the name.",
+            return lob_spice_fail(w->s, &card->at, "The subcircuit has no port with that name", "Correct the name.",
                                   card->params[i].name);
         }
         LOB_TRY(write_connection(w, subckt, of->ports[port], card->params[i].value));
@@ -269,7 +271,7 @@ static lob_status connect_globals(writing *w, uint32_t subckt, const cell *place
         const lob_str name = w->s->globals[placed->globals[i]].name;
         if (is_port(w->s, subckt, name)) {
             LOB_TRY(lob_spice_note(w->s, "global_is_port",
-                                   "A global net of a cell is a port of the cell around it: the two are one net."));
+                                   "A global net of a cell is a port of the enclosing cell: the two are one net."));
         }
         LOB_TRY(write_connection(w, subckt, name, name));
     }
@@ -282,9 +284,8 @@ static lob_status note_params(writing *w, const lob_spice_card *card, uint32_t p
         const uint32_t place = lob_spice_find(w->s, LOB_SPICE_KEY_PARAM, placed, name);
         const bool is_settable = place < w->s->subckts[placed].settable_count;
         if (!is_settable && name.data[0] != '$' && !lob_spice_is(name, "m")) {
-            LOB_TRY(
-                lob_spice_note(w->s, "parameter_not_declared",
-                               "An instance gives a parameter that its .subckt line does not have; it is left out."));
+            LOB_TRY(lob_spice_note(w->s, "parameter_not_declared",
+                                   "An instance sets a parameter that its .subckt line does not have; it is ignored."));
         }
     }
     return LOB_OK;
@@ -402,7 +403,10 @@ static lob_status write_cell(writing *w, const lob_spice_scope *scope) {
 static lob_status push(writing *w, const lob_spice_scope *scope, const lob_spice_line *at) {
     lob_spice_subckt *of = &w->s->subckts[scope->subckt];
     if (of->is_open) {
-        return lob_spice_fail(w->s, at, "The subcircuit contains itself", "Break the circle of instances.", of->name);
+        return lob_spice_fail(w->s, at, "The subcircuit contains itself",
+                              "Remove one of the instances in the "
+                              "cycle.",
+                              of->name);
     }
     if (w->depth == FRAMES_MAX) {
         return lob_spice_limit(w->s, "levels of subcircuits", FRAMES_MAX);
@@ -450,7 +454,7 @@ static lob_status write_cells(writing *w, uint32_t top) {
     }
     for (size_t i = 1; i < s->subckt_count; i++) {
         if (!s->subckts[i].is_reached) {
-            LOB_TRY(lob_spice_note(s, "not_reached", "A subcircuit that the top cell does not use was left out."));
+            LOB_TRY(lob_spice_note(s, "not_reached", "A subcircuit that the top cell does not use was omitted."));
         }
     }
     return LOB_OK;

@@ -65,7 +65,7 @@ lob_status lob_spice_resolve(lob_spice *s, const lob_spice_card *card, uint32_t 
     if (*kind == LOB_SPICE_UNKNOWN_KIND && *subckt == LOB_MAP_NONE) {
         return lob_spice_fail(s, &card->at, "The subcircuit is not defined",
                               "Include its definition, or say what it is: --nmos, --pmos, --resistor or --capacitor "
-                              "NAME, or --skip NAME to leave it out (layout-observer netlist).",
+                              "NAME, or --skip NAME to omit it (layout-observer netlist).",
                               name);
     }
     return LOB_OK;
@@ -76,7 +76,7 @@ lob_status lob_spice_resolve(lob_spice *s, const lob_spice_card *card, uint32_t 
 static lob_status take_net(lob_spice *s, const lob_spice_card *card, lob_str net, const char *terminal,
                            lob_spice_device *device) {
     if (net.data[0] == '(') {
-        return lob_spice_fail(s, &card->at, "Parentheses around nets are not read", "Delete them.", net);
+        return lob_spice_fail(s, &card->at, "Parentheses around nets are not supported", "Delete them.", net);
     }
     device->nets[device->terminal_count] = net;
     device->terminals[device->terminal_count++] = terminal;
@@ -135,7 +135,7 @@ static lob_status take_count(lob_spice *s, const lob_spice_scope *scope, const l
     LOB_TRY(lob_spice_scope_value(s, scope, param, &value));
     *count *= value;
     if (value < 1 || value != floor(value) || *count > 1e6) {
-        return lob_spice_fail(s, &card->at, "m and nf are whole numbers from 1 to a million",
+        return lob_spice_fail(s, &card->at, "m or nf is not a whole number from 1 to a million",
                               "Give a whole number of devices or fingers.", card->words[0]);
     }
     return LOB_OK;
@@ -155,7 +155,7 @@ static lob_status take_counts(lob_spice *s, const lob_spice_scope *scope, const 
 
 static lob_status fail_model(lob_spice *s, const lob_spice_card *card, lob_str model) {
     return lob_spice_fail(
-        s, &card->at, "Whether the model is an nmos or a pmos is not known",
+        s, &card->at, "It is not known whether the model is an nmos or a pmos",
         "Convert the file with layout-observer netlist and --nmos NAME or --pmos NAME, or add a .model "
         "line.",
         model);
@@ -180,7 +180,7 @@ static lob_status read_mos(lob_spice *s, const lob_spice_card *card, lob_spice_d
     const lob_str cdl = cdl_model(card);
     const size_t count = plain_words(card, words, 6);
     if (count != 6 && !(count == 5 && cdl.data)) {
-        return lob_spice_fail(s, &card->at, "A transistor takes four nets and a model, then NAME=VALUE",
+        return lob_spice_fail(s, &card->at, "A transistor needs four nets and a model, then NAME=VALUE",
                               "Write MNAME DRAIN GATE SOURCE BULK MODEL w=... l=...", card->words[0]);
     }
     device->model = cdl.data ? cdl : words[5];
@@ -223,7 +223,7 @@ static lob_status read_passive(lob_spice *s, const lob_spice_scope *scope, const
     device->type = is_resistor ? LOB_DEVICE_TYPE_RESISTOR : LOB_DEVICE_TYPE_CAPACITOR;
     device->model = is_instance ? card->words[card->word_count - 1] : cdl_model(card);
     if (count < (is_instance ? 4u : 3u) || count > 5) {
-        return lob_spice_fail(s, &card->at, "A resistor or capacitor takes two nets, then a value or a model",
+        return lob_spice_fail(s, &card->at, "A resistor or capacitor needs two nets, then a value or a model",
                               "Write NAME NET NET VALUE.", card->words[0]);
     }
     LOB_TRY(take_net(s, card, words[1], "p", device));
@@ -299,7 +299,7 @@ static lob_status write_extra(lob_spice *s, const own_scope *own, const lob_spic
     lob_jsonw_key_str(out, param->name);
     if (lob_spice_evaluate(param->value, look_up_own, own, &value, &unknown) != LOB_SPICE_FINE) {
         lob_jsonw_str(out, param->value);
-        return lob_spice_note(s, "kept_as_text", "A parameter of a device has no number and is kept as it is written.");
+        return lob_spice_note(s, "kept_as_text", "A parameter of a device is not a number and is kept as text.");
     }
     value *= is_among(param->name, lengths) ? s->scale : is_among(param->name, areas) ? s->scale * s->scale : 1;
     lob_jsonw_number(out, value);
@@ -318,7 +318,7 @@ lob_status lob_spice_device_extra(lob_spice *s, const lob_spice_scope *scope, co
         const lob_spice_param *param = &device->card->params[i];
         if (is_among(param->name, taken)) {
             LOB_TRY(lob_spice_note(s, "parameter_not_kept",
-                                   "A parameter of a device has the name of a member of the format and is left out."));
+                                   "A parameter of a device has the name of a member of the format and is omitted."));
         } else if (!is_among(param->name, used) && !lob_spice_is(param->name, value_name) &&
                    param->name.data[0] != '$') {
             LOB_TRY(write_extra(s, &own, param, out));

@@ -53,7 +53,7 @@ static lob_status add_params(lob_spice *s, uint32_t owner, const lob_spice_card 
 
 static lob_status take_param(sorting *o, const lob_spice_card *card) {
     if (card->word_count > 1) {
-        return lob_spice_fail(o->s, &card->at, "A word of .param has no value", "Write NAME=VALUE.", card->words[1]);
+        return lob_spice_fail(o->s, &card->at, "A name in .param has no value", "Write NAME=VALUE.", card->words[1]);
     }
     return add_params(o->s, o->current, card);
 }
@@ -78,7 +78,9 @@ static lob_status add_ports(lob_spice *s, const lob_spice_card *card) {
         }
         LOB_TRY(lob_spice_add(s, LOB_SPICE_KEY_PORT, owner, card->words[i], subckt->port_count, &found));
         if (found != subckt->port_count) {
-            return lob_spice_fail(s, &card->at, "The subcircuit has a port twice", "Give each port a name of its own.",
+            return lob_spice_fail(s, &card->at, "The subcircuit has two ports with the same name",
+                                  "Give each port a "
+                                  "different name.",
                                   card->words[i]);
         }
         subckt->ports[subckt->port_count++] = card->words[i];
@@ -90,8 +92,8 @@ static lob_status take_subckt(sorting *o, const lob_spice_card *card) {
     lob_spice *s = o->s;
     uint32_t found;
     if (o->current > 0) {
-        return lob_spice_fail(s, &card->at, "A subcircuit begins before the one before it ends",
-                              "Add .ends in front, or move the inner subcircuit out of the outer one.",
+        return lob_spice_fail(s, &card->at, "A subcircuit begins before the previous one ends",
+                              "Add .ends before it, or move the inner subcircuit out of the outer one.",
                               s->subckts[o->current].name);
     }
     if (card->word_count < 2 || is_separator(card->words[1])) {
@@ -120,7 +122,7 @@ static lob_status take_ends(sorting *o, const lob_spice_card *card) {
     char folded[LOB_SPICE_WORD_SIZE + 1] = "";
     memcpy(folded, name.data, name.size);
     if (card->word_count > 1 && !lob_spice_is(card->words[1], folded)) {
-        return lob_spice_fail(s, &card->at, ".ends names another subcircuit than the one that is open",
+        return lob_spice_fail(s, &card->at, ".ends does not name the open subcircuit",
                               "Close the open subcircuit first, or correct the name.", name);
     }
     o->current = 0;
@@ -232,8 +234,9 @@ static lob_status take_pragma(sorting *o, const lob_spice_line *line) {
         return LOB_OK;
     }
     if (lob_spice_is(word, "*.connect") || lob_spice_is(word, "*.join") || lob_spice_is(word, "*.mega")) {
-        return lob_spice_fail(o->s, line, "This CDL line changes nets or numbers in a way that is not read",
-                              "Write the netlist without it: one name for joined nets, MEG for a million.", word);
+        return lob_spice_fail(o->s, line, "This CDL line changes nets or numbers in a way that is not supported",
+                              "Write the netlist without it: use one name for joined nets, and MEG for a million.",
+                              word);
     }
     for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++) {
         if (lob_spice_is(word, idle[i])) {
@@ -277,7 +280,7 @@ static lob_status take_element(sorting *o, const lob_spice_line *line) {
     }
     LOB_TRY(lob_spice_card_read(o->s, line, &card));
     if (card.word_count == 0 || card.words[0].data != line->text.data) {
-        return lob_spice_fail(o->s, line, "An element begins with its name", "Write NAME NET ..., then NAME=VALUE.",
+        return lob_spice_fail(o->s, line, "An element must begin with its name", "Write NAME NET ..., then NAME=VALUE.",
                               no_name);
     }
     return take_device(o, &card, letter == 'x');
@@ -286,8 +289,8 @@ static lob_status take_element(sorting *o, const lob_spice_line *line) {
 typedef lob_status card_fn(sorting *o, const lob_spice_card *card);
 
 static lob_status refuse_card(sorting *o, const lob_spice_card *card) {
-    return lob_spice_fail(o->s, &card->at, "This command changes the circuit in a way that is not read",
-                          "Write the netlist as it is for one case, without this command.", card->words[0]);
+    return lob_spice_fail(o->s, &card->at, "This command changes the circuit in a way that is not supported",
+                          "Write the netlist for one case, without this command.", card->words[0]);
 }
 
 static lob_status take_title(sorting *o, const lob_spice_card *card) {
@@ -376,11 +379,11 @@ lob_status lob_spice_subckts(lob_spice *s) {
         LOB_TRY(take_line(&o, &s->lines[i]));
     }
     if (o.skip_to) {
-        return lob_spice_fail(s, &o.skipped, "The section that begins here does not end", "Add its end.",
+        return lob_spice_fail(s, &o.skipped, "The section that begins here has no end", "Add its end.",
                               lob_str_from(o.skip_to));
     }
     if (o.current > 0) {
-        return lob_spice_fail(s, &s->subckts[o.current].at, "The subcircuit does not end", "Add .ends.",
+        return lob_spice_fail(s, &s->subckts[o.current].at, "The subcircuit has no .ends", "Add .ends.",
                               s->subckts[o.current].name);
     }
     mark_called(s);

@@ -95,7 +95,7 @@ lob_status lob_spice_scope_value(lob_spice *s, const lob_spice_scope *scope, con
         return LOB_OK;
     case LOB_SPICE_UNKNOWN:
     case LOB_SPICE_PENDING:
-        return lob_spice_fail(s, &param->at, "A parameter or function of the expression is not known or has no number",
+        return lob_spice_fail(s, &param->at, "A parameter or function in the expression is unknown or has no value",
                               "Define it with .param in the file or in the subcircuit.", unknown);
     case LOB_SPICE_INFINITE:
         return lob_spice_fail(s, &param->at, "The expression has no finite value", "Correct it.", param->value);
@@ -103,6 +103,7 @@ lob_status lob_spice_scope_value(lob_spice *s, const lob_spice_scope *scope, con
         break;
     }
     return lob_spice_fail(s, &param->at, "This is neither a number nor a supported expression",
-                          "Numbers take f p n u m k meg g t mil; expressions + - * / ( ) and parameters.",
+                          "Numbers may end in f p n u m k meg g t mil; expressions may have + - * / ( ) and "
+                          "parameters.",
                           param->value);
 }

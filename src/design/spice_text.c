@@ -91,7 +91,7 @@ static lob_status keep_pending(reading *r) {
     const lob_str text = {r->pending.data, r->pending.size};
     if (!lob_utf8_valid(text) || memchr(text.data, '\0', text.size)) {
         return lob_spice_fail(s, &r->pending_at, "The line is not UTF-8 text",
-                              "Save the file as UTF-8; other bytes are allowed in comments only.", (lob_str){0});
+                              "Save the file as UTF-8; other bytes are only allowed in comments.", (lob_str){0});
     }
     s->lines = lob_spice_grow(s, s->lines, s->line_count, sizeof *s->lines);
     const char *copy = s->lines ? lob_arena_strdup(s->ctx->arena, text.data, text.size) : NULL;
@@ -116,8 +116,8 @@ static lob_status begin_pending(reading *r, lob_str text, uint32_t file, uint32_
 
 static lob_status fail_include(reading *r, const lob_spice_line *at, const char *fault, lob_str name) {
     return lob_spice_fail(r->s, at, fault,
-                          "Copy the file into the folder of the netlist or below it and name it by a relative path, or "
-                          "delete the line when it has models alone.",
+                          "Copy the file into the folder of the netlist or below and use a relative path, or delete "
+                          "the line if the file only has models.",
                           name);
 }
 
@@ -145,7 +145,7 @@ static lob_status open_roots(reading *r, const lob_spice_line *at) {
         return LOB_OK;
     }
     if (folder.size == 0 || memchr(folder.data, ':', folder.size)) {
-        return lob_spice_fail(r->s, at, "A file is included, but the folder of the netlist has no plain name",
+        return lob_spice_fail(r->s, at, "A file is included, but the path of the netlist's folder contains a colon",
                               "Move the netlist to a folder whose path has no colon.", (lob_str){0});
     }
     const char *list = lob_arena_strdup(r->s->ctx->arena, folder.data, folder.size);
@@ -175,12 +175,14 @@ static lob_status push_file(reading *r, const lob_spice_line *at, lob_str name, 
     lob_str text;
     for (size_t i = 0; i < r->depth; i++) {
         if (lob_str_equal(r->open[i].path, path)) {
-            return lob_spice_fail(s, at, "The file includes itself", "Delete one of the .include lines of the circle.",
+            return lob_spice_fail(s, at, "The file includes itself", "Delete one of the .include lines of the cycle.",
                                   name);
         }
     }
     if (r->depth == LOB_SPICE_FILES_DEEP) {
-        return lob_spice_fail(s, at, "Files include each other more than 16 deep", "Include fewer files in each other.",
+        return lob_spice_fail(s, at, "Files include each other more than 16 deep",
+                              "Use fewer levels of included "
+                              "files.",
                               name);
     }
     LOB_TRY(read_included(r, at, name, path, &text));
@@ -276,7 +278,7 @@ static lob_status skip_rest(reading *r, source *from) {
     while (next_line(from, &line)) {
         line = strip_comment(line);
         if (line.size > 0 && line.data[0] != '*') {
-            LOB_TRY(lob_spice_note(r->s, "after_end", "Lines behind .end were not read."));
+            LOB_TRY(lob_spice_note(r->s, "after_end", "Lines after .end were not read."));
         }
     }
     return LOB_OK;
@@ -287,7 +289,7 @@ static lob_status continue_line(reading *r, lob_str line, const lob_spice_line *
     lob_buf_add_byte(&r->pending, ' ');
     lob_buf_add(&r->pending, line.data, line.size);
     return r->has_pending ? LOB_OK
-                          : lob_spice_fail(r->s, at, "A + continues a line, but there is none before it",
+                          : lob_spice_fail(r->s, at, "A line begins with +, but there is no line to continue",
                                            "Delete the + or restore the line before it.", (lob_str){0});
 }
 

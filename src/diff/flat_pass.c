@@ -221,13 +221,13 @@ static lob_status count_thing(flat_run *r, int k, const thing *t, uint64_t room,
 
 static lob_status refuse(flat_run *r, uint64_t count) {
     lob_ctx *ctx = r->ctx;
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The two layouts differ in cells that hold too much");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The two layouts differ in cells with too many contents");
     lob_error_text(&ctx->error, "reason", LOB_STR("differences"));
     lob_error_text(&ctx->error, "limit_name", LOB_STR("diff_figures"));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_DIFF_FIGURES);
     lob_error_integer(&ctx->error, "at_least", count < (UINT64_C(1) << 53) ? (int64_t)count : INT64_C(1) << 53);
     lob_hint(ctx,
-             "Ask for a box, for fewer layers or a cell below, or for mode hierarchy, which says where cells differ.");
+             "Ask for a box, for fewer layers or a cell below, or for mode hierarchy, which shows where cells differ.");
     return status;
 }
 

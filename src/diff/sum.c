@@ -18,9 +18,9 @@ struct lob_diff_table {
 lob_status lob_diff_key_make(lob_ctx *ctx, lob_diff_key *key) {
     uint64_t words[5];
     if (!lob_random(words, sizeof words)) {
-        lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The system gives no random numbers");
+        lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The system provides no random numbers");
         lob_error_text(&ctx->error, "reason", LOB_STR("random"));
-        lob_hint(ctx, "Try again; the machine may just have been started.");
+        lob_hint(ctx, "Try again; the machine may have just started.");
         return status;
     }
     for (int k = 0; k < 2; k++) {

@@ -34,7 +34,7 @@ lob_status lob_tally_refuse(lob_ctx *ctx, size_t count_max) {
     lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The two layouts differ in too many objects");
     lob_error_text(&ctx->error, "reason", LOB_STR("differences"));
     lob_error_integer(&ctx->error, "limit", (int64_t)count_max);
-    lob_hint(ctx, "Ask for a box, for fewer layers, or whether these are the layouts to compare.");
+    lob_hint(ctx, "Ask for a box or for fewer layers, and check that these are the layouts that you want to compare.");
     return status;
 }
 

@@ -166,9 +166,11 @@ static lob_status in_range(lob_ctx *ctx, const lob_xor_question *q, int64_t *fin
         const lob_box64 b = lob_layout_cell(q->layouts[k], q->cells[k])->box;
         const int64_t max = LOB_REGION_COORD_MAX / q->grid.scale[k] / 4;
         if (!lob_box64_is_empty(b) && (b.left < -max || b.bottom < -max || b.right > max || b.top > max)) {
-            lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A cell reaches beyond what can be compared");
+            lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE,
+                                         "A cell has coordinates that are too large to "
+                                         "compare");
             lob_error_text(&ctx->error, "reason", LOB_STR("range"));
-            lob_hint(ctx, "Compare cells below it, which lie nearer to their origins.");
+            lob_hint(ctx, "Compare cells below it, which are nearer to their origins.");
             return status;
         }
         while (!lob_box64_is_empty(b) && *fine > 2 &&

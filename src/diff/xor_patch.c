@@ -98,12 +98,12 @@ static lob_status add_hit(fetching *f, const lob_hit *hit) {
 
 static lob_status refuse(lob_ctx *ctx) {
     lob_error_clear(&ctx->error);
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many figures lie where the two layouts differ");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "There are too many figures where the two layouts differ");
     lob_error_text(&ctx->error, "reason", LOB_STR("differences"));
     lob_error_text(&ctx->error, "limit_name", LOB_STR("diff_figures"));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_DIFF_FIGURES);
     lob_hint(ctx,
-             "Ask for a box, for fewer layers or a cell below, or for mode hierarchy, which says where cells differ.");
+             "Ask for a box, for fewer layers or a cell below, or for mode hierarchy, which shows where cells differ.");
     return status;
 }
 

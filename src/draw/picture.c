@@ -11,7 +11,7 @@ enum { DASH_PARTS = 20 /* of 32 */, GAP_PARTS = 5 };
 lob_status lob_picture_new(lob_ctx *ctx, uint32_t width, uint32_t height, lob_picture_mode mode, lob_picture *p) {
     *p = (lob_picture){.width = width, .height = height};
     if (width < 1 || height < 1 || width > LOB_SIDE_MAX || height > LOB_SIDE_MAX) {
-        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The size of the picture is beyond the limit");
+        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The picture is larger than allowed");
         lob_hint(ctx, "Ask for 1 to %d pixels along each side", LOB_SIDE_MAX);
         lob_error_text(&ctx->error, "limit_name", LOB_STR("image_side"));
         lob_error_integer(&ctx->error, "limit", LOB_SIDE_MAX);

@@ -112,7 +112,7 @@ static bool run(target *t, const lob_picture *p, bool is_grey, const effort *how
 
 static lob_status refuse(lob_ctx *ctx, const char *reason) {
     lob_status status = lob_fail(ctx, LOB_E_RENDER_FAILED, "The picture could not be written");
-    lob_hint(ctx, "Ask for a smaller picture, or make room where artifacts are kept");
+    lob_hint(ctx, "Ask for a smaller picture, or free disk space in the artifact folder");
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     return status;
 }

@@ -392,7 +392,7 @@ static lob_status check_size(lob_ctx *ctx, const lob_grid *grid) {
     if (grid->width >= 1 && grid->height >= 1 && grid->width <= LOB_SIDE_MAX && grid->height <= LOB_SIDE_MAX) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The size of the picture is beyond the limit");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The picture is larger than allowed");
     lob_hint(ctx, "Ask for 1 to %d pixels along each side", LOB_SIDE_MAX);
     lob_error_text(&ctx->error, "limit_name", LOB_STR("image_side"));
     lob_error_integer(&ctx->error, "limit", LOB_SIDE_MAX);

@@ -325,7 +325,7 @@ static lob_status check_work(search *s, uint64_t *next_poll) {
         LOB_TRY(lob_poll(s->ctx));
     }
     if (s->work > s->work_max) {
-        lob_status status = lob_fail(s->ctx, LOB_E_QUERY_TOO_LARGE, "Too many pairs of edges lie equally near");
+        lob_status status = lob_fail(s->ctx, LOB_E_QUERY_TOO_LARGE, "Too many pairs of edges have the same distance");
         lob_error_text(&s->ctx->error, "reason", LOB_STR("work"));
         lob_error_integer(&s->ctx->error, "limit", (int64_t)s->work_max);
         lob_hint(s->ctx, "Measure between smaller figures.");

@@ -100,7 +100,9 @@ static bool is_convex(const lob_point64 *ring, uint32_t count) {
 
 static lob_status fail_range(lob_ctx *ctx) {
     bool first = ctx->error.code == LOB_OK;
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A polygon lies too far out to be combined with others");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE,
+                                 "A polygon is too far from the origin to be combined "
+                                 "with others");
     if (first) {
         lob_error_text(&ctx->error, "reason", LOB_STR("coordinates"));
         lob_error_integer(&ctx->error, "maximum", LOB_REGION_COORD_MAX);

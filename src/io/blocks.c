@@ -157,7 +157,7 @@ static bool allocate(lob_blocks *b, bool hash) {
 
 static lob_status fail_read(lob_ctx *ctx, uint64_t offset, int number) {
     lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "The file could not be read (system error %d).", number);
-    lob_hint(ctx, "Check that the path is a readable regular file on a working disk, then open it again.");
+    lob_hint(ctx, "Check that the path names a readable regular file on a working disk, then open it again.");
     lob_error_text(&ctx->error, "reason", LOB_STR("read_error"));
     lob_error_integer(&ctx->error, "offset", (int64_t)offset);
     return LOB_E_UNSUPPORTED_FORMAT;
@@ -237,7 +237,7 @@ static lob_status fail_fault(lob_ctx *ctx, const lob_blocks *b) {
         return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The SHA-256 of the file could not be computed.");
     }
     lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "The file changed while it was being read.");
-    lob_hint(ctx, "Open it again once the program that writes it has finished.");
+    lob_hint(ctx, "Open it again after the program that writes it has finished.");
     lob_error_text(&ctx->error, "reason", LOB_STR("changed"));
     lob_error_integer(&ctx->error, "offset", (int64_t)b->offset);
     return LOB_E_UNSUPPORTED_FORMAT;

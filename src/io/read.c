@@ -35,9 +35,9 @@ static lob_status warn_mismatch(const lob_read_options *options, lob_format form
     if (options->expected == LOB_FORMAT_UNKNOWN || options->expected == format) {
         return LOB_OK;
     }
-    return sink->warning(
-        sink->self, "format_mismatch",
-        "The content is of another layout format than the name or the request says; the content counts.", 0);
+    return sink->warning(sink->self, "format_mismatch",
+                         "The file has another layout format than its name or the request says: the content decides.",
+                         0);
 }
 
 static lob_status read_format(lob_ctx *ctx, lob_source *source, lob_format format, const lob_sink *sink,

@@ -53,7 +53,7 @@ struct lob_source {
 
 static lob_status fail_gzip(lob_source *s, const char *message) {
     lob_fail(s->ctx, LOB_E_UNSUPPORTED_FORMAT, "%s", message);
-    lob_hint(s->ctx, "The file is damaged: fetch it again, or test it with gzip -t.");
+    lob_hint(s->ctx, "The file is damaged: copy it again, or test it with gzip -t.");
     lob_error_text(&s->ctx->error, "reason", LOB_STR("gzip"));
     lob_error_integer(&s->ctx->error, "offset", (int64_t)s->inflated);
     return LOB_E_UNSUPPORTED_FORMAT;
@@ -77,8 +77,8 @@ static lob_status raw_next(lob_source *s, const uint8_t **data, size_t *size) {
 /* ---- bombs ---- */
 
 static lob_status fail_inflated(lob_source *s, const char *reason, uint64_t limit) {
-    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file inflates to more than its limit.");
-    lob_hint(s->ctx, "Unpack the file and open a smaller layout, or write it again with arrays in place of copies.");
+    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The decompressed file is larger than allowed.");
+    lob_hint(s->ctx, "Open a smaller layout, or export it again with arrays instead of copies.");
     lob_error_text(&s->ctx->error, "reason", lob_str_from(reason));
     lob_error_integer(&s->ctx->error, "limit", (int64_t)limit);
     return LOB_E_TOOL_LIMIT_EXCEEDED;
@@ -157,8 +157,8 @@ lob_status lob_source_pad(lob_source *s, uint64_t size) {
     if (s->padding <= LOB_LIMIT_PADDING_SIZE) {
         return LOB_OK;
     }
-    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file holds too many bytes that are no part of the layout");
-    lob_hint(s->ctx, "Cut off what follows the end of the layout, or write the layout again.");
+    lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The file has too many bytes that are not part of the layout");
+    lob_hint(s->ctx, "Remove the bytes after the end of the layout, or export the layout again.");
     lob_error_text(&s->ctx->error, "limit_name", LOB_STR("padding_size"));
     lob_error_integer(&s->ctx->error, "limit", LOB_LIMIT_PADDING_SIZE);
     return LOB_E_TOOL_LIMIT_EXCEEDED;
@@ -185,7 +185,7 @@ static lob_status gzip_padding(lob_source *s) {
     LOB_TRY(lob_source_pad(s, s->gz.avail_in));
     for (; s->gz.avail_in; s->gz.avail_in--, s->gz.next_in++) {
         if (*s->gz.next_in != 0) {
-            return fail_gzip(s, "Bytes that are no gzip data follow the compressed data.");
+            return fail_gzip(s, "The file has bytes after its gzip data that are not gzip data.");
         }
     }
     s->state = at_end ? GZ_END : GZ_PADDING;
@@ -196,7 +196,7 @@ static lob_status gzip_member(lob_source *s, bool *made_output) {
     bool at_end;
     LOB_TRY(gzip_feed(s, &at_end));
     if (at_end) {
-        return fail_gzip(s, "The gzip data is cut short.");
+        return fail_gzip(s, "The gzip data is incomplete.");
     }
     unsigned room = s->gz.avail_out;
     int result = inflate(&s->gz, Z_NO_FLUSH);

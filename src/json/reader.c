@@ -121,7 +121,7 @@ static bool scan_escape(scanner *s) {
         return fail(s, faults[state]);
     }
     if (code == 0 && !(s->nul == NUL_ANYWHERE || (s->nul == NUL_IN_ID && s->in_id))) {
-        return fail(s, "string holds the character \\u0000");
+        return fail(s, "string contains the character \\u0000");
     }
     s->at += used;
     return true;
@@ -147,7 +147,7 @@ static bool scan_string(scanner *s, bool *has_escape) {
                 return false;
             }
         } else if (c < 0x20) {
-            return fail(s, "string holds a control character; it must be escaped");
+            return fail(s, "string contains a control character; it must be escaped");
         } else {
             uint32_t code;
             unsigned length = lob_utf8_decode((lob_str){s->data, s->size}, s->at, &code);
@@ -379,7 +379,7 @@ static bool scan_scalar(scanner *s) {
     case 'f':
         return scan_word(s, "false");
     case -1:
-        return fail(s, s->depth ? "text ends where a value is due" : "text is empty");
+        return fail(s, s->depth ? "text ends where a value is expected" : "text is empty");
     default:
         return c == '-' || (c >= '0' && c <= '9') ? scan_number(s) : scan_word(s, "null");
     }
@@ -427,7 +427,7 @@ static bool scan_value_end(scanner *s, bool *more) {
             if (c < 0) {
                 return fail(s, is_object ? "object is not closed" : "array is not closed");
             }
-            return fail(s, is_object ? "comma or } is due" : "comma or ] is due");
+            return fail(s, is_object ? "comma or } is expected" : "comma or ] is expected");
         }
         if (!close_level(s)) {
             return false;
@@ -449,7 +449,7 @@ static bool scan_text(scanner *s) {
     }
     skip_space(s);
     if (s->at != s->size) {
-        return fail(s, "text goes on after its value");
+        return fail(s, "text continues after its value");
     }
     return true;
 }

@@ -40,8 +40,9 @@ static lob_status fail(lob_ctx *ctx, const char *reason, const char *message, co
 
 static lob_status fail_absent(lob_ctx *ctx, const char *name) {
     return fail(ctx, "not_found", "KLayout is not installed, or not where KLAYOUT_BIN says",
-                "Install KLayout (Debian: apt-get install klayout), or set KLAYOUT_BIN to its program and start the "
-                "server again. Rule decks (script_type json) need no KLayout.",
+                "Install KLayout (Debian: apt-get install klayout), set KLAYOUT_BIN to its program and restart, or "
+                "use engine auto, with which the built-in engine runs the decks that it can. Rule decks (script_type "
+                "json) need no KLayout.",
                 name);
 }
 

@@ -55,11 +55,11 @@ static uint32_t reach(const lob_plane *image, double x, double y, double dx, dou
 }
 
 static lob_status refuse_outside(lob_ctx *ctx, const lob_cd_gauge *gauge) {
-    const lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A gauge lies outside of what is evaluated");
+    const lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A gauge is outside of the evaluated window");
     lob_error_text(&ctx->error, "reason", LOB_STR("outside"));
     lob_error_text(&ctx->error, "gauge", gauge->name);
     lob_error_integer(&ctx->error, "line", gauge->line);
-    lob_hint(ctx, "Gauges are in um of the layout. Give a box that holds them all, or take this one out.");
+    lob_hint(ctx, "Gauge positions are in um of the layout. Give a box that contains all gauges, or remove this one.");
     return status;
 }
 

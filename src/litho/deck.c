@@ -35,7 +35,7 @@ static lob_status refuse(lob_ctx *ctx, const char *path, const char *rule, const
         strncpy(issue->expected, expected, sizeof issue->expected - 1);
     }
     lob_error_text(&ctx->error, "reason", LOB_STR("deck"));
-    lob_hint(ctx, "Fix the deck at the place named in details.issues.");
+    lob_hint(ctx, "Fix the deck at the places named in details.issues.");
     return status;
 }
 
@@ -110,7 +110,7 @@ static lob_status put_members(lob_ctx *ctx, lob_buf *out, const cJSON *object, u
             continue;
         }
         if (depth >= DEPTH_MAX || !cJSON_IsObject(members[i])) {
-            return refuse(ctx, "$.source", "type", "text, numbers, true or false in it, nothing deeper");
+            return refuse(ctx, "$.source", "type", "only text, numbers, true or false in it, nothing nested");
         }
         LOB_TRY(put_members(ctx, out, members[i], depth + 1));
     }

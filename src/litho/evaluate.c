@@ -68,9 +68,11 @@ static lob_status fail_canvas(lob_ctx *ctx, double pixels) {
 }
 
 static lob_status fail_empty(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "There is nothing to evaluate: mask and target are empty");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET,
+                                 "There is nothing to evaluate: the mask and the target "
+                                 "are empty");
     lob_error_text(&ctx->error, "reason", LOB_STR("empty_canvas"));
-    lob_hint(ctx, "Name a layer that has figures in this cell (list_layers), or give a window.");
+    lob_hint(ctx, "Name a layer that has figures in this cell (list_layers), or give a box.");
     return status;
 }
 
@@ -353,9 +355,9 @@ static lob_status check_window(lob_ctx *ctx, const lob_litho_setup *setup, const
         has_figures(&input->target, window)) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The window has no figure of mask or target");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The box has no figure of the mask or the target");
     lob_error_text(&ctx->error, "reason", LOB_STR("empty_window"));
-    lob_hint(ctx, "Give a box that holds figures of the layer (query_region lists them), or none.");
+    lob_hint(ctx, "Give a box that contains figures of the layer (query_region lists them), or no box.");
     return status;
 }
 

@@ -73,24 +73,24 @@ static lob_status refuse_field(lob_ctx *ctx, double pixel_nm, double field_nm) {
         snprintf(hint, sizeof hint, "Send process.tile_px %u with this pixel_nm", 8 * (unsigned)eighths);
     } else {
         snprintf(hint, sizeof hint,
-                 "Take a pixel_nm that goes into the field of the kernels (2048 nm for the "
-                 "contest's) 64 to 8192 times, a multiple of 8, and that many as tile_px");
+                 "Choose a pixel_nm that divides the field of the kernels (2048 nm in the contest) into 64 to 8192 "
+                 "pixels, a multiple of 8: that is tile_px");
     }
-    return refuse(ctx, "kernel_field", "The kernels belong to a field of another size than the tile", hint);
+    return refuse(ctx, "kernel_field", "The kernels are for a field of another size than the tile", hint);
 }
 
 static lob_status check(lob_ctx *ctx, uint32_t side, double pixel_nm, const lob_kernels *kernels) {
     const double size_nm = side * pixel_nm;
     if (side == 0 || side % 8 != 0) {
-        return refuse(ctx, "tile_side", "The side of a tile is no multiple of 8 pixels",
-                      "Take a tile of 64 to 8192 pixels, a multiple of 8");
+        return refuse(ctx, "tile_side", "The side of a tile is not a multiple of 8 pixels",
+                      "Use a tile of 64 to 8192 pixels, a multiple of 8");
     }
     if (!(fabs(size_nm - kernels->field_nm) <= 1e-6 * kernels->field_nm)) {
         return refuse_field(ctx, pixel_nm, kernels->field_nm);
     }
     if (4 * (uint64_t)kernels->radius + 1 > side) {
-        return refuse(ctx, "kernel_radius", "Pixels are too coarse for the optics",
-                      "Take smaller pixels: an image has details of wavelength / (4 NA)");
+        return refuse(ctx, "kernel_radius", "The pixels are too coarse for the optics",
+                      "Use smaller pixels: an image has details of wavelength / (4 NA)");
     }
     return LOB_OK;
 }
@@ -274,8 +274,8 @@ static bool is_pair(const lob_imager *imager, const lob_imager_work *work) {
 static lob_status check_pair(lob_ctx *ctx, const lob_imager *imager, const lob_imager_work *work) {
     return is_pair(imager, work)
                ? LOB_OK
-               : refuse(ctx, "kernel_radius", "The kernels of two focus settings are not of one size",
-                        "Kernels that image one mask must have as many frequencies and belong to as large a tile");
+               : refuse(ctx, "kernel_radius", "The kernels of two focus settings differ in size",
+                        "Kernels that image one mask must have the same number of frequencies and the same tile size");
 }
 
 /* ---- the mask ---- */

@@ -30,9 +30,8 @@ static lob_status refuse(lob_ctx *ctx, const char *reason, const char *file, con
     lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "Kernel files: %s", message);
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     lob_error_text(&ctx->error, "file", lob_str_from(file));
-    lob_hint(ctx,
-             "The folder must hold scales.txt (a count, then as many weights, one a line) and fh0.bin, fh1.bin ... "
-             "as the ICCAD 2013 contest gave them out (9824 bytes each)");
+    lob_hint(ctx, "The folder must contain scales.txt (a count, then that many weights, one per line) and fh0.bin, "
+                  "fh1.bin ... in the format of the ICCAD 2013 contest (9824 bytes each)");
     return LOB_E_UNSUPPORTED_FORMAT;
 }
 
@@ -40,11 +39,11 @@ static lob_status load(lob_ctx *ctx, int dir_fd, const char *name, size_t size_m
     struct stat info;
     const int fd = openat(dir_fd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
-        return refuse(ctx, "absent", name, "a file is absent or cannot be opened");
+        return refuse(ctx, "absent", name, "a file is missing or cannot be opened");
     }
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || (uint64_t)info.st_size > size_max) {
         close(fd);
-        return refuse(ctx, "file_size", name, "a file is no regular one, or larger than kernels are");
+        return refuse(ctx, "file_size", name, "a file is not a regular file, or is too large for kernels");
     }
     const lob_status status = lob_file_read_all(ctx, fd, size_max, content);
     close(fd);
@@ -75,22 +74,22 @@ static lob_status read_weights(lob_ctx *ctx, int dir_fd, uint32_t count, lob_ker
     }
     const double listed = next_number(&at);
     if (!(listed >= 1 && listed <= 1e6 && listed == floor(listed))) {
-        return refuse(ctx, "scales_count", name, "the first line is no count of weights");
+        return refuse(ctx, "scales_count", name, "the first line is not a count of weights");
     }
     if (listed < count) {
-        return refuse(ctx, "scales_count", name, "fewer weights are listed than kernels are wanted");
+        return refuse(ctx, "scales_count", name, "there are fewer weights than requested kernels");
     }
     for (uint32_t i = 0; i < (uint32_t)listed; i++) {
         const double weight = next_number(&at);
         if (!(weight >= 0 && weight <= 1e9)) {
-            return refuse(ctx, "scales_value", name, "a weight is missing, negative, or no number");
+            return refuse(ctx, "scales_value", name, "a weight is missing, negative, or not a number");
         }
         if (i < count) {
             kernels->weights[i] = weight;
         }
     }
     if (strlen(text) != content.size || at[strspn(at, " \t\r\n")] != '\0') {
-        return refuse(ctx, "scales_rest", name, "there is more than as many weights as are said");
+        return refuse(ctx, "scales_rest", name, "there are more weights than the count says");
     }
     return LOB_OK;
 }
@@ -115,12 +114,12 @@ static lob_status check_header(lob_ctx *ctx, const char *name, lob_str content, 
     }
     const uint32_t rows = big_endian(content.data), columns = big_endian(content.data + 4);
     if (rows != columns || rows % 2 == 0 || rows / 2 > RADIUS_MAX || rows < 3 || big_endian(content.data + 8) != 2) {
-        return refuse(ctx, "header", name, "a header does not say an odd square of complex numbers");
+        return refuse(ctx, "header", name, "a header does not describe an odd square of complex numbers");
     }
     const size_t size = HEADER_SIZE + 8 * (size_t)rows * columns;
     if (content.size != size) {
         return refuse(ctx, content.size < size ? "short" : "long", name,
-                      "a file has not as many samples as its header says");
+                      "the number of samples in a file differs from its header");
     }
     *radius = rows / 2;
     return LOB_OK;
@@ -132,7 +131,7 @@ static lob_status take_samples(lob_ctx *ctx, const char *name, lob_str content, 
         const char *const at = content.data + offset + 8 * (size_t)i;
         const lob_cfloat value = {float_at(at), float_at(at + 4)};
         if (!(fabsf(value.re) <= 1e3f && fabsf(value.im) <= 1e3f)) {
-            return refuse(ctx, "sample", name, "a sample is no number, or too large");
+            return refuse(ctx, "sample", name, "a sample is not a number, or too large");
         }
         samples[offset == HEADER_SIZE ? i : i % n * n + i / n] = value;
     }
@@ -154,7 +153,7 @@ static lob_status read_kernel(lob_ctx *ctx, int dir_fd, uint32_t number, uint32_
             return lob_fail_memory(ctx);
         }
     } else if (radius != kernels->radius) {
-        return refuse(ctx, "header", name, "kernels are of several sizes");
+        return refuse(ctx, "header", name, "the kernels differ in size");
     }
     return take_samples(ctx, name, content, offset, n, kernels->samples + (size_t)number * n * n);
 }
@@ -164,7 +163,7 @@ lob_status lob_kernels_read(lob_ctx *ctx, int dir_fd, uint32_t count, uint32_t o
     if (count == 0 || count > LOB_KERNELS_MAX || (offset != 24 && offset != 20)) {
         lob_fail(ctx, LOB_E_INVALID_TARGET, "Count or offset of kernels is out of range");
         lob_error_text(&ctx->error, "reason", lob_str_from(offset != 24 && offset != 20 ? "offset" : "count"));
-        lob_hint(ctx, "Take 1 to %d kernels, and offset 24 (right) or 20 (as OpenILT reads them)", LOB_KERNELS_MAX);
+        lob_hint(ctx, "Use 1 to %d kernels, and offset 24 (correct) or 20 (as OpenILT reads them)", LOB_KERNELS_MAX);
         return LOB_E_INVALID_TARGET;
     }
     lob_status status = read_weights(ctx, dir_fd, count, kernels);

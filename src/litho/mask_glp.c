@@ -95,8 +95,8 @@ static lob_status read_number(const glp *g, lob_str word, int64_t *value) {
     }
     *value = is_negative ? -*value : *value;
     return is_fine ? LOB_OK
-                   : refuse(g, "number", "A coordinate of the clip is no whole number within +-2^30",
-                            "Write coordinates as whole numbers, apart by blanks.");
+                   : refuse(g, "number", "A coordinate of the clip is not a whole number within +-2^30",
+                            "Write coordinates as whole numbers, separated by blanks.");
 }
 
 /* ---- statements ---- */
@@ -165,7 +165,7 @@ static lob_status read_rectangle(glp *g) {
 
 static lob_status read_shape(glp *g, bool is_rectangle) {
     if (!g->has_cell) {
-        return refuse(g, "no_cell", "The clip has a shape before its CELL", "Put shapes behind CELL name PRIME.");
+        return refuse(g, "no_cell", "The clip has a shape before its CELL", "Put the shapes after CELL name PRIME.");
     }
     lob_str orientation = next_word(g), level = next_word(g);
     if (!is_word(orientation, "N") || level.size == 0) {
@@ -190,9 +190,10 @@ static lob_status read_statement(glp *g, lob_str word) {
     LOB_TRY(end_polygon(g));
     if (!g->has_begun) {
         g->has_begun = is_word(word, "BEGIN");
-        return g->has_begun
-                   ? LOB_OK
-                   : refuse(g, "begin", "The clip does not begin with BEGIN", "Give a .glp file of the contest.");
+        return g->has_begun ? LOB_OK
+                            : refuse(g, "begin", "The clip does not begin with BEGIN",
+                                     "Give a .glp file in the format of the "
+                                     "contest.");
     }
     if (is_word(word, "RECT") || is_word(word, "PGON")) {
         return read_shape(g, word.data[0] == 'R');
@@ -209,8 +210,8 @@ static lob_status read_statement(glp *g, lob_str word) {
     if (g->is_over || is_word(word, "CNAME") || is_word(word, "LEVEL")) {
         return LOB_OK;
     }
-    return refuse(g, "statement", "The clip has a statement that is not known",
-                  "BEGIN, EQUIV, CNAME, LEVEL, CELL, RECT, PGON and ENDMSG are read.");
+    return refuse(g, "statement", "The clip has an unknown statement",
+                  "Use only BEGIN, EQUIV, CNAME, LEVEL, CELL, RECT, PGON and ENDMSG.");
 }
 
 static lob_status read_lines(glp *g) {
@@ -224,11 +225,13 @@ static lob_status read_lines(glp *g) {
         end_line(g);
     }
     if (!g->is_over) {
-        return refuse(g, "truncated", "The clip ends before ENDMSG", "Take the whole file.");
+        return refuse(g, "truncated", "The clip ends before ENDMSG", "The file may be cut off: copy it again.");
     }
     if (!g->has_cell || !g->has_units) {
         return refuse(g, g->has_cell ? "units" : "no_cell",
-                      g->has_cell ? "The clip has no EQUIV" : "The clip has no CELL", "Take the whole file.");
+                      g->has_cell ? "The clip has no EQUIV" : "The clip has no CELL",
+                      "The file may be cut off: copy "
+                      "it again.");
     }
     return LOB_OK;
 }

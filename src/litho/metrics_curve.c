@@ -41,7 +41,7 @@ static double length_of(const curving *c, const lob_contour *contour) {
 }
 
 static lob_status fail_points(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A contour is too long for so small a radius");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A contour is too long for such a small radius");
     lob_hint(ctx, "Check a smaller window, or a larger radius.");
     lob_error_text(&ctx->error, "reason", LOB_STR("curvature"));
     return status;

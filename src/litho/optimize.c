@@ -102,7 +102,7 @@ static lob_status run_repair(lob_ctx *ctx, lob_optimizing *o) {
     const lob_str rule = o->setup->violation->rule_id;
     LOB_TRY(locate(ctx, o));
     if (!lob_optimize_is_there(o, &o->result->before.violations)) {
-        return lob_ilt_fail(ctx, "not_there", "The mask has no such violation at that place",
+        return lob_ilt_fail(ctx, "not_there", "The mask has no such violation at that position",
                             "Evaluate the mask with the same settings, and take the violation from that report.");
     }
     const bool is_aerial = lob_optimize_is_of_rule(rule, "EPE.") || lob_optimize_is_of_rule(rule, "PVB.");
@@ -118,7 +118,7 @@ static lob_status run(lob_ctx *ctx, lob_optimizing *o) {
     if (o->setup->evaluation.deck.is_dark) {
         return lob_ilt_fail(
             ctx, "polarity", "A mask of dark polarity is evaluated, not optimized",
-            "Draw the ground as figures (a box around the layout less this layer), and send polarity clear.");
+            "Draw the background as figures (a box around the layout minus this layer), and send polarity clear.");
     }
     const lob_litho_violation *v = o->setup->violation;
     if ((!v || !is_of_curve(v)) &&

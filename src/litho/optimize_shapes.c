@@ -65,8 +65,8 @@ lob_status lob_optimize_check_unit(lob_ctx *ctx, double pixel_nm, double unit_nm
     if (is_multiple(pixel_nm, unit_nm, &times) || is_multiple(unit_nm, pixel_nm, &times)) {
         return LOB_OK;
     }
-    return lob_ilt_fail(ctx, "pixel_unit", "Pixels and the mask's unit do not go into each other",
-                        "Choose pixel_nm as a multiple or a whole fraction of the layout's unit.");
+    return lob_ilt_fail(ctx, "pixel_unit", "Neither the pixel nor the mask's unit is a multiple of the other",
+                        "Make pixel_nm a multiple or a whole fraction of the layout's unit.");
 }
 
 lob_status lob_optimize_unit(lob_ctx *ctx, double pixel_nm, lob_mask *mask, int64_t *units) {

@@ -7,7 +7,9 @@
 #include "litho/optimize_impl.h"
 
 static lob_status fail_range(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The mask lies beyond what a layout file can hold");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE,
+                                 "The coordinates of the mask are too large for a layout "
+                                 "file");
     lob_error_text(&ctx->error, "reason", LOB_STR("coordinates"));
     lob_hint(ctx, "Coordinates have 32 bits: use a coarser unit, or a smaller window.");
     return status;

@@ -241,7 +241,7 @@ lob_status lob_litho_lay_plot(lob_ctx *ctx, lob_litho_drawing *d, const lob_lith
 
 lob_status lob_litho_lay_one(lob_ctx *ctx, lob_litho_drawing *d, const lob_litho_input *input) {
     if (d->kind == LOB_LITHO_PICTURE_AERIAL && !d->result->aerial.values) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The aerial image of so large a canvas is not kept");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The aerial image of such a large canvas is not kept");
         lob_error_text(&ctx->error, "reason", LOB_STR("no_aerial_image"));
         lob_hint(ctx, "Ask for a smaller box, or for another kind of picture.");
         return status;

@@ -195,10 +195,10 @@ static lob_status lay_sheet(lob_ctx *ctx, const lob_litho_setup *setup, const lo
                             const lob_litho_result *result, lob_litho_laid *laid) {
     sheet s = {.ctx = ctx, .setup = setup, .out = laid};
     const panel panels[] = {
-        {LOB_LITHO_PICTURE_AERIAL, result, input, false, false, "Aerial image: how bright the mask is imaged"},
+        {LOB_LITHO_PICTURE_AERIAL, result, input, false, false, "Aerial image: the light intensity at the wafer"},
         {LOB_LITHO_PICTURE_CONTOURS, result, input, false, false, "Contours: what prints at the nominal corner"},
-        {LOB_LITHO_PICTURE_EPE, result, input, false, true, "EPE: from the target's edges to the print's"},
-        {LOB_LITHO_PICTURE_BAND, result, input, false, true, "PV band: what prints at some corners, not at all"},
+        {LOB_LITHO_PICTURE_EPE, result, input, false, true, "EPE: from the edges of the target to those of the print"},
+        {LOB_LITHO_PICTURE_BAND, result, input, false, true, "PV band: what prints at some corners but not at all"},
         {LOB_LITHO_PICTURE_BAND, result, input, true, false, "PV band, enlarged where most of it is"},
         {LOB_LITHO_PICTURE_EPE, result, input, true, false, "EPE, enlarged where it is largest"},
     };

@@ -302,9 +302,9 @@ static lob_status check_lens(const finding *f) {
     for (uint32_t i = 0; f->setup->kernels_dir_fd >= 0 && i < f->ask->focus_count; i++) {
         if (f->ask->focuses_nm[i] != 0) {
             const lob_status status =
-                lob_fail(f->ctx, LOB_E_INVALID_TARGET, "Kernels of files have no focus but their own");
+                lob_fail(f->ctx, LOB_E_INVALID_TARGET, "Kernels from files have only their own focus");
             lob_error_text(&f->ctx->error, "reason", LOB_STR("kernel_files"));
-            lob_hint(f->ctx, "Ask for focus 0 alone, or leave kernels_path out.");
+            lob_hint(f->ctx, "Use only focus 0, or omit kernels_path.");
             return status;
         }
     }

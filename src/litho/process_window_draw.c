@@ -160,7 +160,7 @@ static void draw_latitude(drawing *d, lob_chart_rect rect) {
         lob_chart_area(&d->chart, (lob_chart_rect){here.x - 3, here.y - 3, here.x + 3, here.y + 3},
                        LOB_LITHO_COLOR_LINE, 255);
     }
-    frame(d, &p, "Exposure latitude that a depth of focus leaves", "nm", "%");
+    frame(d, &p, "Exposure latitude for each depth of focus", "nm", "%");
 }
 
 /* ---- Bossung curves ---- */
@@ -241,8 +241,8 @@ lob_status lob_process_window_lay(lob_ctx *ctx, const lob_window_ask *ask, const
     const uint32_t rows = (shown + COLUMNS - 1) / COLUMNS;
     *laid = (lob_litho_laid){.width = WIDTH, .height = TOP + PLOT_HIGH + GAP + rows * (PLOT_LOW + GAP)};
     if (ask->focus_count < 2) {
-        const lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "One focus makes no curve");
-        lob_hint(ctx, "Ask for a range of focuses, as -80:80:20.");
+        const lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A curve needs several focuses");
+        lob_hint(ctx, "Give a range of focuses, such as -80:80:20.");
         return status;
     }
     lob_marks_init(&laid->marks, ctx->arena);

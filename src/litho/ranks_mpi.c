@@ -18,7 +18,7 @@ static int rank_count = 1, rank_own;
 static lob_status fail(lob_ctx *ctx) {
     lob_status status = lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The ranks cannot talk to each other");
     lob_error_text(&ctx->error, "reason", LOB_STR("mpi"));
-    lob_hint(ctx, "See what mpirun says, and run again; without mpirun one process does all.");
+    lob_hint(ctx, "Read the output of mpirun and run again; without mpirun one process does all the work.");
     return status;
 }
 

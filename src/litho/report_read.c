@@ -15,7 +15,7 @@
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *what) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The report cannot be used: %s", what);
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "Take the report as this version of evaluate wrote it, unaltered, or evaluate again.");
+    lob_hint(ctx, "Use an unchanged report of this version of evaluate, or evaluate again.");
     return status;
 }
 
@@ -100,7 +100,7 @@ static lob_status check_record(lob_ctx *ctx, const lob_litho_report_violation *f
     lob_violation_key key;
     char group[LOB_GROUP_ID_SIZE + 1], deck[2 * sizeof key.deck + 1] = {0};
     if (!lob_violation_id_parse(from->violation_id, &key)) {
-        return refuse_record(ctx, index, "a violation_id is none");
+        return refuse_record(ctx, index, "a violation_id is invalid");
     }
     for (unsigned i = 0; i < sizeof key.deck; i++) {
         static const char hex[] = "0123456789abcdef";
@@ -108,20 +108,20 @@ static lob_status check_record(lob_ctx *ctx, const lob_litho_report_violation *f
         deck[2 * i + 1] = hex[key.deck[i] & 15];
     }
     if (!lob_str_equal(dedup->rule_deck_hash, lob_str_from(deck_hash)) || memcmp(deck, deck_hash + 7, 16) != 0) {
-        return refuse_record(ctx, index, "a violation is of another rule deck");
+        return refuse_record(ctx, index, "a violation belongs to another rule deck");
     }
     lob_group_id(deck_hash, dedup->radius_nm, canonical[0], canonical[1], from->rule_id, group);
     if (!lob_str_equal(from->violation_group_id, lob_str_from(group)) || strcmp(key.group_id, group) != 0) {
-        return refuse_record(ctx, index, "a violation is not of the group it names");
+        return refuse_record(ctx, index, "a violation does not belong to the group that it names");
     }
     to->record = key.record;
     to->is_shadow = !lob_str_equal(from->dedup_strategy, LOB_STR("canonical"));
     if (to->is_shadow != (key.record != 0)) {
-        return refuse_record(ctx, index, "a canonical record is the first of its group, and no other is");
+        return refuse_record(ctx, index, "a canonical record is not the first of its group");
     }
     if (key.record == 0 && to->frame == LOB_FRAME_POST_TRANSFORM_CANVAS &&
         (to->x_nm != canonical[0] || to->y_nm != canonical[1])) {
-        return refuse_record(ctx, index, "a canonical record does not lie where its group does");
+        return refuse_record(ctx, index, "a canonical record and its group have different positions");
     }
     memcpy(to->group_id, group, sizeof group);
     memcpy(to->id, from->violation_id.data, LOB_VIOLATION_ID_SIZE);
@@ -169,7 +169,7 @@ static lob_status take_records(lob_ctx *ctx, const lob_litho_detailed_report *re
     }
     if (hash.data || count > 0) {
         if (!is_hash(hash)) {
-            return refuse(ctx, "violation_id", "rule_deck_hash is no \"sha256:\" with 64 hex digits");
+            return refuse(ctx, "violation_id", "rule_deck_hash is not \"sha256:\" with 64 hex digits");
         }
         memcpy(violations->deck_hash, hash.data, LOB_DECK_HASH_SIZE);
     }
@@ -191,7 +191,7 @@ static lob_status check_version(lob_ctx *ctx, const cJSON *json) {
     char *end;
     if (cJSON_IsString(version) && (strtoul(version->valuestring, &end, 10) != LOB_LITHO_SCHEMA_MAJOR || *end != '.')) {
         lob_error_text(&ctx->error, "expected", LOB_STR(LOB_LITHO_SCHEMA_VERSION));
-        return refuse(ctx, "schema_version", "it is of another major version of the schema");
+        return refuse(ctx, "schema_version", "it has another major version of the schema");
     }
     return LOB_OK;
 }
@@ -217,7 +217,7 @@ lob_status lob_litho_report_read(lob_ctx *ctx, lob_str text, lob_violations *vio
     if (!json) {
         lob_error_text(&ctx->error, "fault", lob_str_from(fault.what));
         lob_error_integer(&ctx->error, "offset", (int64_t)fault.offset);
-        return refuse(ctx, "json", "it is no valid JSON");
+        return refuse(ctx, "json", "it is not valid JSON");
     }
     lob_status status = read_report(ctx, json, violations);
     cJSON_Delete(json);

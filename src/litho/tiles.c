@@ -34,18 +34,18 @@ static uint32_t tiles_along(uint32_t size, uint32_t core) {
 lob_status lob_tiles_make(lob_ctx *ctx, lob_frame canvas, uint32_t side, uint32_t halo, lob_tiling *tiling) {
     *tiling = (lob_tiling){0};
     if (side < SIDE_MIN || side > SIDE_MAX || side % STEP != 0) {
-        return refuse(ctx, "tile_side", "its side is no such number");
+        return refuse(ctx, "tile_side", "its side is not a valid number");
     }
     if (halo > (side - STEP) / 2) {
-        return refuse(ctx, "halo", "the halo leaves nothing of it");
+        return refuse(ctx, "halo", "the halo covers all of it");
     }
     if (canvas.width == 0 || canvas.height == 0) {
-        return refuse(ctx, "empty", "there is no canvas");
+        return refuse(ctx, "empty", "the canvas is empty");
     }
     const uint32_t core = side - 2 * halo;
     const uint32_t columns = tiles_along(canvas.width, core), rows = tiles_along(canvas.height, core);
     if ((uint64_t)columns * rows > TILES_MAX) {
-        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The canvas has more tiles than can be told apart");
+        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The canvas has too many tiles");
         lob_error_integer(&ctx->error, "limit", TILES_MAX);
         lob_hint(ctx, "Use larger tiles, larger pixels, or a part of the layout.");
         return status;

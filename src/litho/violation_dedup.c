@@ -270,10 +270,10 @@ static lob_status take_records(lob_ctx *ctx, const lob_violations *violations, r
         const lob_litho_violation *v = &violations->items[i];
         assert(v->frame == LOB_FRAME_POST_TRANSFORM_CANVAS);
         if (!is_sane(v)) {
-            lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A violation lies nowhere, or beyond all layouts");
+            lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A violation has no valid position");
             lob_error_text(&ctx->error, "reason", LOB_STR("place"));
             lob_error_integer(&ctx->error, "record_index", i);
-            lob_hint(ctx, "Places go up to 1e12 nm, dedup radii from 0 to 1e6 nm.");
+            lob_hint(ctx, "Positions go up to 1e12 nm, dedup radii from 0 to 1e6 nm.");
             return status;
         }
         records[i] = (record){v, (int64_t)nearbyint(v->x_nm * 1000), (int64_t)nearbyint(v->y_nm * 1000),

@@ -37,7 +37,7 @@ lob_transform_op lob_transform_op_named(lob_str name) {
 
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *what) {
     lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "The place of the violation cannot be determined: %s", what);
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "The position of the violation cannot be determined: %s", what);
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     lob_hint(ctx, "Evaluate the layout again with this version, and take the violation from that report.");
     return status;
@@ -64,15 +64,17 @@ static lob_status check(lob_ctx *ctx, const lob_litho_violation *violation) {
     const uint32_t count = violation->transform_count;
     for (uint32_t i = 0; i < count; i++) {
         if (!is_understood(&violation->transforms[i], i + 1 == count)) {
-            return refuse(ctx, "unknown_transform", "a step of its chain of transforms is not understood");
+            return refuse(ctx, "unknown_transform", "a step of its chain of transforms is unknown");
         }
     }
     if (violation->frame > LOB_FRAME_TILE_LOCAL) {
-        return refuse(ctx, "unknown_frame", "its coordinate frame is not understood");
+        return refuse(ctx, "unknown_frame", "its coordinate frame is unknown");
     }
     if (violation->frame == LOB_FRAME_TILE_LOCAL &&
         (count == 0 || violation->transforms[count - 1].op != LOB_OP_TILE_STITCH)) {
-        return refuse(ctx, "unknown_transform", "it lies in a tile, and the tile's origin is not in the chain");
+        return refuse(ctx, "unknown_transform",
+                      "it is in the frame of a tile, but the tile's origin is not in the "
+                      "chain");
     }
     return LOB_OK;
 }

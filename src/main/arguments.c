@@ -399,7 +399,7 @@ static bool add_short(const lob_verb *v, size_t option, const char *value, lob_j
     const bool fine = separator_of(property) != '\0'
                           ? put_numbers(property, value, w)
                           : put_items(cJSON_GetObjectItemCaseSensitive(property, "items"), value, w);
-    snprintf(what, sizeof what, "%s is expected, or JSON in quotes of the shell", v->options[option].value);
+    snprintf(what, sizeof what, "%s is expected, or JSON in shell quotes", v->options[option].value);
     if (!fine || !lob_utf8_valid(lob_str_from(value))) {
         return complain(v, option, what);
     }
@@ -414,7 +414,7 @@ static bool add_json(const lob_verb *v, size_t option, const char *value, const 
     }
     bool is_number = strcmp(type, "number") == 0 || strcmp(type, "integer") == 0;
     if (!lob_json_check(lob_str_from(value), false, &fault) || (is_number && !strchr("-0123456789", value[0]))) {
-        return complain(v, option, is_number ? "a number is expected" : "JSON is expected, in quotes of the shell");
+        return complain(v, option, is_number ? "a number is expected" : "JSON is expected, in shell quotes");
     }
     lob_jsonw_raw(w, lob_str_from(value));
     return true;

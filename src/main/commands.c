@@ -54,9 +54,9 @@ static const lob_command call_command = {
     .name = "call",
     .usage = "TOOL [JSON | @FILE | -] [options], or: call -",
     .title = "Runs a tool with its arguments as JSON, or a sequence of calls",
-    .about = "The arguments are a JSON object: a word, a file, or stdin. An error is JSON, too.\n"
-             "call - runs a sequence from stdin, {\"tool\":NAME,\"arguments\":{...}} a line, and prints one line for "
-             "each; the session_id $last is the layout opened last.",
+    .about = "The arguments are a JSON object: on the command line, in a file, or on stdin. Errors are JSON, "
+             "too.\ncall - reads calls from stdin, one {\"tool\":NAME,\"arguments\":{...}} per line, and prints one "
+             "line for each; the session_id $last means the layout opened last.",
     .examples = "call open_layout '{\"path\":\"/data/chip.gds\"}'\ncall - <calls.jsonl",
     .status = "0 done, 1 a tool failed (its ErrorObject is on stdout), 2 the command line or the environment is wrong.",
     .words = call_positionals,
@@ -75,9 +75,9 @@ static const lob_command toolsets_command = {
     .usage = "[options]",
     .title = "Prints the groups of tools, and what each costs a host in tools/list",
     .about =
-        "Characters of inputs are names, titles, descriptions, input schemas and annotations: what a model reads in "
-        "every conversation. Most hosts do not show output schemas to it.\n"
-        "serve --toolset GROUP,GROUP offers the tools of these groups only.",
+        "The column inputs counts characters of names, titles, descriptions, input schemas and annotations: what a "
+        "model reads in every conversation. Most hosts do not show it output schemas.\nserve --toolset GROUP,GROUP "
+        "offers only the tools of these groups.",
     .examples = "toolsets\ntoolsets --json\nserve --toolset inspect,check",
     .takes = LOB_TAKES_JSON,
 };

@@ -42,8 +42,8 @@ static bool ends_in_gz(const char *path) {
 static const lob_option option_rows[] = {
     LOB_ROW_TEXT("path", AT(words[0]), "FILE", "The same as IN."),
     LOB_ROW_OUTPUT(AT(words[1]), "FILE", false, "The same as OUT."),
-    LOB_ROW_CHOICE("format", AT(format), "gds|oas", "The format of OUT; default: what its name says."),
-    LOB_ROW_FLAG("gz", AT(options.gzip), "Packs OUT with gzip, as a name in .gz does."),
+    LOB_ROW_CHOICE("format", AT(format), "gds|oas", "The format of OUT; default: by the file name."),
+    LOB_ROW_FLAG("gz", AT(options.gzip), "Compresses OUT with gzip; so does a name that ends in .gz."),
     LOB_ROW_FLAG("without-context", AT(options.without_context),
                  "Leaves out KLayout's context information (PCells, meta data)."),
 };
@@ -55,8 +55,8 @@ const lob_command lob_convert_command = {
     .usage = "IN OUT [options]",
     .title = "Writes a layout as GDSII or OASIS",
     .about =
-        "OUT is written whole or not at all, and must not be IN. The same layout gives the same bytes. Prints {input, "
-        "output, format, cells, warnings}: what the new format cannot hold is counted in the warnings.",
+        "OUT is written completely or not at all, and must not be IN. The same layout gives the same bytes. Prints "
+        "{input, output, format, cells, warnings}: the warnings count what the new format cannot store.",
     .examples = "convert chip.gds chip.oas\nconvert chip.oas chip.gds.gz",
     LOB_ROWS(option_rows),
     .words = word_rows,

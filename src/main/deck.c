@@ -36,10 +36,9 @@ static const lob_positional word_rows[] = {{"RULES.json", AT(words[0]), true}, {
 const lob_command lob_deck_command = {
     .name = "deck",
     .usage = "RULES.json [-o OUT.drc]",
-    .title = "Writes a rule deck as a DRC script of KLayout",
-    .about = "OUT is written whole or not at all, and must not be RULES.json. Rules that KLayout cannot check are left "
-             "out and "
-             "named, each with the reason and what to do.",
+    .title = "Writes a rule deck as a KLayout DRC script",
+    .about = "OUT is written completely or not at all, and must not be RULES.json. Rules that KLayout cannot check "
+             "are omitted and listed with the reason and what to do.",
     .examples = "deck rules.json -o rules.drc",
     LOB_ROWS(option_rows),
     .words = word_rows,

@@ -41,8 +41,8 @@ const lob_command lob_doctor_command = {
     .name = "doctor",
     .usage = "[options]",
     .title = "Checks this machine: settings, folders, KLayout, sandbox; says what to do",
-    .about = "Looks at the settings, the folders that may be read, the folder of sessions, KLayout, the sandbox of DRC "
-             "decks and the program of serve --http. Changes nothing.",
+    .about = "Checks the settings, the folders that may be read, the folder for sessions, KLayout, the sandbox for "
+             "DRC decks and the program behind serve --http. Changes nothing.",
     .examples = "doctor\ndoctor --root /data/layouts --json",
     .status = "0 the server can run, 1 something stops it, 2 the command line is wrong.",
     .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON,
@@ -86,7 +86,7 @@ static bool look_at_settings(doctor *d) {
     lob_status status = given[0] ? lob_config_read_rooted(d->ctx, d->cli->getenv_fn, given, &d->config)
                                  : lob_config_read(d->ctx, d->cli->getenv_fn, &d->config);
     if (status != LOB_OK) {
-        snprintf(c->found, sizeof c->found, "a variable has no valid value");
+        snprintf(c->found, sizeof c->found, "an environment variable has an invalid value");
         advise_error(d, c, ERROR);
         return false;
     }
@@ -100,7 +100,7 @@ static void look_at_roots(doctor *d) {
     lob_roots *roots = NULL;
     if (!list[0]) {
         snprintf(c->found, sizeof c->found, "none: every file that this user can read may be opened");
-        advise(c, WARNING, "Set KLAYOUT_MCP_ROOTS, or give --root, to the folders with layouts.");
+        advise(c, WARNING, "Name the folders with layouts in KLAYOUT_MCP_ROOTS or with --root.");
         return;
     }
     snprintf(c->found, sizeof c->found, "%s", list);
@@ -120,7 +120,7 @@ static void look_at_artifacts(doctor *d) {
         *strrchr(folder, '/') = '\0';
     }
     if (access(folder, W_OK | X_OK) != 0) {
-        snprintf(c->found, sizeof c->found, "%s cannot be written: %s", folder, strerror(errno));
+        snprintf(c->found, sizeof c->found, "%s is not writable: %s", folder, strerror(errno));
         advise(c, ERROR, "Set KLAYOUT_MCP_ARTIFACT_ROOT to a folder that this user can write.");
         return;
     }
@@ -161,7 +161,7 @@ static void look_at_sandbox(doctor *d) {
              walls.standing & LOB_WALL_SECCOMP ? "yes" : "no");
     if (!has_all) {
         advise(c, WARNING,
-               "KLayout's decks are refused here. Use a kernel with Landlock (5.19 or later) and seccomp, or set "
+               "KLayout decks do not run here. Use a kernel with Landlock (5.19 or later) and seccomp, or set "
                "KLAYOUT_MCP_SANDBOX=off for decks you trust. Rule decks in JSON need neither.");
     }
 }
@@ -176,7 +176,9 @@ static void look_at_http(doctor *d) {
         return;
     }
     snprintf(c->found, sizeof c->found, "layout-observer-http is not beside this program or in ../libexec");
-    advise(c, WARNING, "serve --http, llm-proxy and roundtrip need it: install the package that has it, or make all.");
+    advise(c, WARNING,
+           "serve --http, view, llm-proxy and roundtrip need it: install the package that contains it, "
+           "or run make all.");
 }
 
 static void look(doctor *d) {

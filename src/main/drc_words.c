@@ -25,28 +25,29 @@ static const lob_option option_rows[] = {
      .kind = LOB_OPTION_TEXT,
      .offset = AT(deck),
      .value = "DECK",
-     .about = "A DRC deck of KLayout (.drc, .lydrc, .rb), which a sandboxed KLayout runs, or a rule deck (.json).",
+     .about = "A KLayout DRC deck (.drc, .lydrc, .rb), which a sandboxed KLayout runs unless --engine says otherwise, "
+              "or a rule deck (.json).",
      .is_required = true},
-    LOB_ROW_TEXT("top", AT(top), "CELL", "Checks this cell; needed when the layout has several top cells."),
-    LOB_ROW_LIST("param", AT(params), "NAME=VALUE", "Hands a value to the deck; may be given several times."),
-    LOB_ROW_TEXT("type", AT(type), "ruby|json", "The kind of deck; default: what its name says."),
+    LOB_ROW_TEXT("top", AT(top), "CELL", "Checks this cell; required if the layout has several top cells."),
+    LOB_ROW_LIST("param", AT(params), "NAME=VALUE", "Passes a value to the deck; may be given several times."),
+    LOB_ROW_TEXT("type", AT(type), "ruby|json", "The kind of deck; default: by the file name."),
     LOB_ROW_CHOICE(
         "engine", AT(engine), "auto|native|klayout",
-        "Who runs a Ruby deck: the built-in engine, KLayout, or KLayout only where the engine lacks a method; "
-        "default: klayout, or native with --only, --box or --profile."),
+        "Who runs a Ruby deck: native is the built-in engine; auto uses it if it has every method, else KLayout. "
+        "Default: klayout, or native with --only, --box or --profile."),
     LOB_ROW_LIST("only", AT(only), "CATEGORY",
-                 "Checks this category alone; may be given several times. With the built-in engine."),
+                 "Checks only this category; may be given several times. Built-in engine only."),
     LOB_ROW_TEXT("box", AT(box), "L,B,R,T",
-                 "Finds what touches this box in um, of decks whose rules are local. With the built-in engine."),
+                 "Finds violations that touch this box in um, for decks with local rules. Built-in engine only."),
     LOB_ROW_FLAG("profile", AT(profile),
-                 "Says what each line of the deck took: seconds and shapes. With the built-in engine."),
+                 "Lists the seconds and shapes of each line of the deck. Built-in engine only."),
     LOB_ROW_CHOICE("format", AT(format_name), "text|json|sarif|junit|geojson|lyrdb",
-                   "What is printed or written; default: text."),
-    LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the format to this file, and prints a summary."),
-    LOB_ROW_TEXT("waivers", AT(waivers_name), "FILE", "Markers of this file do not count."),
+                   "The format of the result; default: text."),
+    LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the result to this file, and prints a summary."),
+    LOB_ROW_TEXT("waivers", AT(waivers_name), "FILE", "Markers in this file do not count."),
     LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing on stdout."),
     LOB_ROW_FLAG("allow-empty", AT(allow_empty),
-                 "A report without rules is clean: the deck names only rules that are violated."),
+                 "Treats a report without rules as clean, for decks that name only violated rules."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
@@ -55,8 +56,8 @@ const lob_command lob_drc_command = {
     .name = "drc",
     .usage = "FILE --deck DECK [options]",
     .title = "Checks a layout with a DRC deck or a rule deck",
-    .about = "OUT appears whole or not at all, and replaces neither layout, deck nor waivers. A report that names no "
-             "rules is \"could not check\" unless --allow-empty is given.",
+    .about = "OUT is written completely or not at all, and never replaces the layout, the deck or the waivers. A "
+             "report without rules counts as \"could not check\" unless --allow-empty is given.",
     .examples = "drc chip.gds --deck rules.json\ndrc chip.gds --deck fab.drc --top CHIP --format sarif -o chip.sarif",
     .status = "0 clean, 1 violations, 2 could not check.",
     LOB_ROWS(option_rows),

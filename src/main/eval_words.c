@@ -29,28 +29,28 @@ static int usage(const command *e, const char *what) {
 static const lob_option option_rows[] = {
     LOB_ROW_PATH(AT(input)),
     LOB_ROW_TEXT("layer", AT(layer), "L/D", "The mask layer."),
-    LOB_ROW_TEXT("target-layer", AT(target_layer), "L/D", "What should be printed; default: the mask layer."),
+    LOB_ROW_TEXT("target-layer", AT(target_layer), "L/D", "What should print; default: the mask layer."),
     LOB_ROW_TEXT("cell", AT(cell), "NAME", "Evaluates this cell."),
     LOB_ROW_TEXT("box", AT(box), "L,B,R,T", "Evaluates this box in um."),
     LOB_ROW_TEXT("node", AT(node), "NAME", "The process node."),
     LOB_ROW_TEXT("pixel-nm", AT(pixel), "P", "The size of a pixel."),
-    LOB_ROW_TEXT("deck", AT(deck), "DECK.json", "The rule deck of the checks drc and mrc."),
+    LOB_ROW_TEXT("deck", AT(deck), "DECK.json", "The rule deck for the checks drc and mrc."),
     LOB_ROW_TEXT("checks", AT(checks), "drc,mrc,epe,pvband,shots", "Which checks to run."),
     LOB_ROW_TEXT("max-violations", AT(count_max), "N", "Lists at most this many violations."),
     LOB_ROW_TEXT("process", AT(process), "JSON|@FILE", "Process conditions, as the tool takes them."),
     LOB_ROW_TEXT("source", AT(source), "FILE.csv", "The light source as points: columns sigma_x,sigma_y,weight."),
     LOB_ROW_CHOICE("report-level", AT(level), "aggregate|detailed",
-                   "detailed lists violations, aggregate (the default) numbers alone."),
+                   "detailed lists violations; aggregate (the default) has only numbers."),
     LOB_ROW_CHOICE("format", AT(format), "line|json",
-                   "line (the default) is one line of JSON; json indents an aggregate report as leaderboards do."),
+                   "line (the default) is one line of JSON; json indents an aggregate report."),
     LOB_ROW_TEXT("request", AT(request), "JSON|@FILE|-",
-                 "Takes the tool's own arguments in place of FILE and the options above."),
+                 "Takes the arguments of the tool evaluate instead of FILE and the options above."),
     LOB_ROW_OUTPUT(AT(output), "OUT", false, "Writes the report to this file."),
     LOB_ROW_TEXT("picture", AT(picture), "OUT.png", "Draws a picture."),
     LOB_ROW_TEXT("picture-svg", AT(picture_svg), "OUT.svg", "Draws it as SVG."),
     LOB_ROW_CHOICE("picture-kind", AT(picture_kind), "aerial|contours|pvband|epe|sheet",
-                   "What the picture shows; default: contours. sheet: all of them, with places enlarged."),
-    LOB_ROW_FLAG("quiet", AT(quiet), "Leaves out the report on stdout, unless --report-level or --format asks for it."),
+                   "What the picture shows; default: contours. sheet: all of them, with enlarged details."),
+    LOB_ROW_FLAG("quiet", AT(quiet), "Prints no report to stdout, unless --report-level or --format is given."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(input), false}, {NULL, 0, false}};
@@ -59,11 +59,11 @@ const lob_command lob_eval_command = {
     .name = "eval",
     .usage = "FILE --layer L/D [options] | --request JSON [options]",
     .title = "Prints a mask layer through projection optics and checks it",
-    .about = "FILE is a layout or a .glp clip. Works as the tool evaluate does. Only the report goes to stdout; "
-             "progress and errors go to stderr, with --request as lines of JSON.",
+    .about = "FILE is a layout or a .glp clip. Does the same as the tool evaluate. Only the report goes to stdout; "
+             "progress and errors go to stderr, as lines of JSON with --request.",
     .examples =
         "eval mask.gds --layer 1/0 --deck rules.json\neval mask.gds --layer 1/0 --box 0,0,4,4 --picture contours.png",
-    .status = "0 clean, 1 violations (of whatever severity), 2 could not evaluate.",
+    .status = "0 clean, 1 violations (of any severity), 2 could not evaluate.",
     LOB_ROWS(option_rows),
     .words = word_rows,
     .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
@@ -82,10 +82,10 @@ static bool has_argument(const command *e) {
 
 static int check_together(command *e) {
     if (e->request && has_argument(e)) {
-        return usage(e, "--request has all arguments of the evaluation; leave the others out");
+        return usage(e, "--request contains all arguments; leave out FILE and the other options");
     }
     if (e->request ? e->input != NULL : e->input == NULL) {
-        return usage(e, e->request ? "--request takes the place of a layout" : "FILE is missing");
+        return usage(e, e->request ? "give FILE or --request, not both" : "FILE is missing");
     }
     return LOB_EXIT_OK;
 }

@@ -69,9 +69,9 @@ const lob_command lob_init_command = {
     .usage = "[HOST] [--write] [options]",
     .title = "Adds the server to an MCP host, such as Claude Code or VS Code",
     .about =
-        "Without HOST: which hosts there are, and which are found on this machine. With HOST: the entry for its "
-        "file of servers; --write puts it there and leaves the rest of the file as it is. --root names the folders "
-        "with layouts that the server may read.",
+        "Without HOST: lists the supported hosts and says which are on this machine. With HOST: prints the entry for "
+        "its configuration file; --write adds the entry and leaves the rest of the file unchanged. --root names the "
+        "folders with layouts that the server may read.",
     .examples = "init\ninit vscode --write\ninit claude-desktop --root /data/layouts --write",
     LOB_ROWS(option_rows),
     .words = word_rows,
@@ -213,13 +213,13 @@ static lob_status print_toml(work *w, lob_buf *out) {
 static lob_status refuse(work *w, const char *what) {
     const lob_status status = lob_fail(w->ctx, LOB_E_INVALID_TARGET, "%s", what);
     lob_error_text(&w->ctx->error, "path", lob_str_from(w->path));
-    lob_hint(w->ctx, "Add what `layout-observer init %s` prints by hand.", w->host->name);
+    lob_hint(w->ctx, "Run `layout-observer init %s` and add what it prints by hand.", w->host->name);
     return status;
 }
 
 /* Comments are what such files often have. */
 static lob_status refuse_fault(work *w, const lob_json_fault *fault) {
-    const lob_status status = refuse(w, "The host's file cannot be read as JSON, which has no comments");
+    const lob_status status = refuse(w, "The host's file is not plain JSON (comments are not supported)");
     lob_error_text(&w->ctx->error, "fault", lob_str_from(fault->what));
     lob_error_integer(&w->ctx->error, "line", fault->line);
     return status;
@@ -270,7 +270,9 @@ static lob_status read_file(work *w, cJSON **tree) {
     if (!cJSON_IsObject(*tree)) {
         return refuse(w, "The host's file is not a JSON object");
     }
-    return has_long_number(text) ? refuse(w, "The host's file has numbers too long to be written again") : LOB_OK;
+    return has_long_number(text) ? refuse(w, "The host's file has numbers that are too long to write back "
+                                             "unchanged")
+                                 : LOB_OK;
 }
 
 /* *is_there: the file has the very entry, and nothing is to do. */
@@ -279,7 +281,7 @@ static lob_status put_entry(work *w, cJSON *tree, bool *is_there) {
     if (!servers) {
         servers = cJSON_AddObjectToObject(tree, w->host->member);
     } else if (!cJSON_IsObject(servers)) {
-        return refuse(w, "The member of the host's file that holds the servers is not an object");
+        return refuse(w, "The servers member of the host's file is not an object");
     }
     const cJSON *old = cJSON_GetObjectItemCaseSensitive(servers, "layout-observer");
     *is_there = old && cJSON_Compare(old, w->entry, true);
@@ -364,7 +366,7 @@ static lob_status write_entry(work *w, lob_buf *out) {
         cJSON_Delete(tree);
         if (is_there) {
             lob_words_put_safe(lob_str_from(w->path), out);
-            lob_buf_add_text(out, " already has the server layout-observer, as it would be written.\n");
+            lob_buf_add_text(out, " already has this entry for layout-observer.\n");
         }
         return status;
     }
@@ -372,7 +374,7 @@ static lob_status write_entry(work *w, lob_buf *out) {
     lob_words_put_safe(lob_str_from(w->path), out);
     lob_buf_add_text(out, " now has the server layout-observer");
     if (kept[0]) {
-        lob_buf_add_text(out, "; the file before is ");
+        lob_buf_add_text(out, "; the previous file is ");
         lob_words_put_safe(lob_str_from(kept), out);
     }
     lob_buf_printf(out, ". Restart %s.\n", w->host->title);
@@ -386,7 +388,7 @@ static void list_hosts(work *w, lob_buf *out) {
         lob_buf_printf(out, "%-15s %-9s %s\n", hosts[i].name, is_found(w, &hosts[i]) ? "found" : "not found",
                        hosts[i].file);
     }
-    lob_buf_add_text(out, "\nlayout-observer init HOST shows the entry for its file; --write puts it there.\n");
+    lob_buf_add_text(out, "\nlayout-observer init HOST prints the entry for this file; --write adds it.\n");
 }
 
 static int usage(const work *w, const char *what) {

@@ -31,16 +31,16 @@ static const lob_option option_rows[] = {
                    "Writes the netlist to this file; default, or -: standard "
                    "output."),
     LOB_ROW_TEXT("top", AT(top), "SUBCKT",
-                 "The top cell; default: what lies outside of subcircuits, else the one that no other uses."),
-    LOB_ROW_LIST("nmos", AT(nmos), "MODEL", "This model, or subcircuit of X lines, is an nmos. May be repeated."),
+                 "The top cell; default: everything outside of subcircuits, else the one that no other uses."),
+    LOB_ROW_LIST("nmos", AT(nmos), "MODEL", "This model or subcircuit is an nmos. May be repeated."),
     LOB_ROW_LIST("pmos", AT(pmos), "MODEL", "The same for a pmos."),
     LOB_ROW_LIST("resistor", AT(resistors), "MODEL", "The same for a resistor."),
     LOB_ROW_LIST("capacitor", AT(capacitors), "MODEL", "The same for a capacitor."),
-    LOB_ROW_LIST("skip", AT(skipped), "SUBCKT", "Leaves out X lines of this subcircuit. May be repeated."),
+    LOB_ROW_LIST("skip", AT(skipped), "SUBCKT", "Omits X lines of this subcircuit. May be repeated."),
     LOB_ROW_LIST("power", AT(power), "NET", "This net is a power supply, whatever its name. May be repeated."),
     LOB_ROW_LIST("ground", AT(ground), "NET", "The same for a ground."),
     LOB_ROW_TEXT("scale", AT(scale), "NUMBER",
-                 "Multiplies lengths, 1u for a file in micrometres; default: what .option scale says, else 1."),
+                 "Multiplies lengths: 1u for a file in micrometres; default: .option scale, else 1."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(words[0]), true}, {NULL, 0, false}};
@@ -49,10 +49,10 @@ const lob_command lob_netlist_command = {
     .name = "netlist",
     .usage = "FILE [-o netlist.json] [options]",
     .title = "Writes a SPICE or CDL netlist as netlist.json",
-    .about = "M, R and C lines become devices, subcircuits cells; other elements and commands are listed in "
-             "not_converted, or on standard error when the netlist goes to standard output. A model is an nmos or a "
-             "pmos by its .model line, or when its name has nmos, nfet, nch, pmos, pfet or pch in it. .include reads "
-             "files of the netlist's folder only.",
+    .about = "M, R and C lines become devices, and subcircuits become cells. Other elements and commands are listed "
+             "in not_converted, or on standard error when the netlist goes to standard output. A model is an nmos or "
+             "a pmos if its .model line says so, or if its name contains nmos, nfet, nch, pmos, pfet or pch. .include "
+             "reads only files in the netlist's folder or below.",
     .examples = "netlist ota.sp -o ota.netlist.json\nnetlist chip.cdl --top OTA --pmos plvt --scale 1u",
     LOB_ROWS(option_rows),
     .words = word_rows,

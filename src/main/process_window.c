@@ -35,7 +35,7 @@ typedef struct command {
 static const lob_option option_rows[] = {
     LOB_ROW_PATH(AT(e.input)),
     LOB_ROW_TEXT("layer", AT(e.layer), "L/D", "The mask layer."),
-    LOB_ROW_TEXT("target-layer", AT(e.target_layer), "L/D", "What should be printed; default: the mask layer."),
+    LOB_ROW_TEXT("target-layer", AT(e.target_layer), "L/D", "What should print; default: the mask layer."),
     LOB_ROW_TEXT("cell", AT(e.cell), "NAME", "Evaluates this cell."),
     LOB_ROW_TEXT("box", AT(e.box), "L,B,R,T", "Evaluates this box in um."),
     LOB_ROW_TEXT("node", AT(e.node), "NAME", "The process node."),
@@ -43,12 +43,13 @@ static const lob_option option_rows[] = {
     LOB_ROW_TEXT("process", AT(e.process), "JSON|@FILE", "Process conditions, as the tool evaluate takes them."),
     LOB_ROW_TEXT("source", AT(e.source), "FILE.csv", "The light source as points: columns sigma_x,sigma_y,weight."),
     LOB_ROW_TEXT("gauges", AT(gauges), "FILE.csv",
-                 "Where to measure: a table with the columns x_um, y_um, target_nm and, if wanted, name, angle_deg, "
+                 "Where to measure: a table with the columns x_um, y_um, target_nm and optionally name, angle_deg, "
                  "kind (line, space, edge) and measured_nm."),
     LOB_ROW_TEXT("doses", AT(doses), "A:B:STEP|D,D,...", "Doses of the table of sizes; default: 0.8:1.2:0.05."),
     LOB_ROW_TEXT("focuses", AT(focuses), "A:B:STEP|F,F,...", "Focuses in nm; default: -80:80:20."),
     LOB_ROW_TEXT("tolerance", AT(tolerance), "PERCENT",
-                 "How far a width may be from its target; default: 10. Edges: epe_max_nm of the process, 15 nm."),
+                 "How far a width may be from its target; default: 10. For edges, epe_max_nm of the process (15 nm) "
+                 "counts."),
     LOB_ROW_OUTPUT(AT(e.output), "OUT.json", false, "Writes the report to this file."),
     LOB_ROW_TEXT("csv", AT(csv), "OUT.csv", "Writes the sizes at every focus and dose (Bossung data) to this file."),
     LOB_ROW_TEXT("picture", AT(e.picture), "OUT.png", "Draws the window and Bossung curves."),
@@ -61,8 +62,8 @@ const lob_command lob_process_window_command = {
     .name = "process-window",
     .usage = "FILE --layer L/D --gauges FILE.csv [options]",
     .title = "Prints a mask layer at many doses and focuses and measures it at gauges",
-    .about = "Prints depth of focus, exposure latitude and the size at each gauge as JSON. With measured_nm in the "
-             "table it also fits the threshold to what was measured on the wafer.",
+    .about = "Prints depth of focus, exposure latitude and the size at each gauge as JSON. If the table has "
+             "measured_nm, it also fits the threshold to these wafer measurements.",
     .examples = "process-window mask.gds --layer 1/0 --gauges cds.csv --node 45nm\n"
                 "process-window clip.glp --gauges cds.csv --csv bossung.csv --picture-svg window.svg",
     .status = "0 all gauges print within tolerance at dose 1 in focus, 1 some do not, 2 could not evaluate.",
@@ -122,11 +123,12 @@ static int check_ranges(command *c) {
     ask->tolerance = 10;
     if (!take_values(c->doses ? c->doses : "0.8:1.2:0.05", ask->doses, LOB_DOSES_MAX, &ask->dose_count) ||
         ask->doses[0] < 0.01 || ask->doses[ask->dose_count - 1] > 10) {
-        return usage(c, "--doses takes at most 101 rising doses from 0.01 to 10, as 0.8:1.2:0.05 or 0.9,1,1.1");
+        return usage(c, "--doses takes at most 101 increasing doses from 0.01 to 10, such as 0.8:1.2:0.05 or "
+                        "0.9,1,1.1");
     }
     if (!take_values(c->focuses ? c->focuses : "-80:80:20", ask->focuses_nm, LOB_FOCUSES_MAX, &ask->focus_count) ||
         ask->focuses_nm[0] < -10000 || ask->focuses_nm[ask->focus_count - 1] > 10000) {
-        return usage(c, "--focuses takes at most 41 rising focuses in nm, as -80:80:20 or -40,0,40");
+        return usage(c, "--focuses takes at most 41 increasing focuses in nm, such as -80:80:20 or -40,0,40");
     }
     const char *percent = c->tolerance;
     if (percent &&
@@ -152,7 +154,7 @@ static int read_words(command *c, int argc, char **argv) {
         return LOB_EXIT_USAGE;
     }
     if ((c->e.picture || c->e.picture_svg) && c->focuses && !strpbrk(c->focuses, ":,")) {
-        return usage(c, "one focus makes no curve; give --focuses a range, or leave the picture out");
+        return usage(c, "a curve needs several focuses; give --focuses a range, or leave out the picture");
     }
     return check_ranges(c);
 }
@@ -169,7 +171,7 @@ static lob_status read_gauges(command *c) {
     if (!fine || c->table.failed) {
         const lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The gauges cannot be read");
         lob_error_text(&ctx->error, "path", lob_str_from(c->gauges_path));
-        lob_hint(ctx, "--gauges takes a table of at most 4 MB: CSV, its first line x_um,y_um,target_nm.");
+        lob_hint(ctx, "--gauges takes a CSV table of at most 4 MB whose first line is x_um,y_um,target_nm.");
         return status;
     }
     return lob_cd_gauges_read(ctx, (lob_str){c->table.data, c->table.size}, &c->ask.gauges);

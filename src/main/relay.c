@@ -26,15 +26,15 @@ typedef struct relay {
 
 static const lob_option option_rows[] = {
     LOB_ROW_NUMBER("start-timeout", AT(timeout_ms), "MS", 1, INT32_MAX,
-                   "Gives up when the server has not greeted after this long; default: 30000."),
+                   "Gives up if the server has not answered initialize after this long; default: 30000."),
 };
 
 const lob_command lob_relay_command = {
     .name = "relay",
     .usage = "[--start-timeout MS] -- COMMAND ARGS",
     .title = "Sends calls, one per line, to another MCP server",
-    .about = "Reads {\"name\", \"input\", \"trace_id\", \"timeout_ms\"} a line, hands it to the MCP server that "
-             "COMMAND starts, and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.",
+    .about = "Reads one {\"name\", \"input\", \"trace_id\", \"timeout_ms\"} per line, passes it to the MCP server "
+             "that COMMAND starts, and prints {\"ok\", \"error\", \"data\", \"duration_ms\"} for each.",
     .examples = "relay -- layout-observer serve <calls.jsonl",
     .status =
         "0 every call was ok, 1 one was not, 2 the command line is wrong or the server could not be started; each "

@@ -26,19 +26,19 @@ static int usage(const lob_cli *cli, const char *what) {
 static const lob_option option_rows[] = {
     LOB_ROW_PATH(AT(input)),
     LOB_ROW_OUTPUT(AT(output), "OUT", true,
-                   "The picture; its name ends in .png or .svg. A file that is there is replaced."),
-    LOB_ROW_TEXT("cell", AT(cell), "NAME", "Draws this cell; default: the top cell, of several the first by name."),
+                   "The picture; its name ends in .png or .svg. An existing file is replaced."),
+    LOB_ROW_TEXT("cell", AT(cell), "NAME", "Draws this cell; default: the top cell, or the first of several by name."),
     LOB_ROW_TEXT("box", AT(box), "L,B,R,T", "Draws this box in um; default: the whole cell with a margin."),
     LOB_ROW_TEXT("size", AT(size), "WxH",
-                 "In pixels; default: 1200x800 for a box, else as many in the shape of the cell."),
+                 "In pixels; default: 1200x800 for a box, else the same area in the shape of the cell."),
     LOB_ROW_TEXT("layers", AT(layers), "1/0,NAME,...",
-                 "Draws these layers, by number or by name; default: all that are shown."),
+                 "Draws these layers, by number or by name; default: all visible layers."),
     LOB_ROW_LYP(AT(lyp)),
     LOB_ROW_TEXT("style", AT(style), "light|dark|mask", "mask is exact coverage, white on black; default: light."),
     LOB_ROW_TEXT("annotate", AT(annotate), "KIND,...",
                  "Draws over the layers: scale_bar, grid, legend, ports, cell_frames, crosshair, title."),
     LOB_ROW_CONVENTION(AT(convention)),
-    LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing when all went well."),
+    LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing on success."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
@@ -48,9 +48,9 @@ const lob_command lob_render_command = {
     .usage = "FILE -o OUT.png|OUT.svg [options]",
     .title = "Draws a layout as PNG or SVG",
     .about =
-        "OUT is written whole or not at all, and must not be FILE. The scale is the same both ways, so more than the "
-        "box may be seen. Prints what was drawn: boxes in um, um_per_px, layers, the number of figures, and of a "
-        "PNG the SHA-256 of its pixels.",
+        "OUT is written completely or not at all, and must not be FILE. x and y have the same scale, so the picture "
+        "may show more than the box. Prints what was drawn: boxes in um, um_per_px, layers, the number of figures, "
+        "and for a PNG the SHA-256 of its pixels.",
     .examples = "render chip.gds -o chip.png\nrender chip.gds -o coupler.svg --cell COUPLER --box 0,0,20,10 --layers "
                 "1/0,2/0 --annotate scale_bar,ports",
     LOB_ROWS(option_rows),

@@ -41,13 +41,13 @@ static const lob_option option_rows[] = {
     LOB_ROW_PATH(AT(input)),
     LOB_ROW_OUTPUT(AT(output), "OUT", true, "The page; - is standard output."),
     LOB_ROW_TEXT("rules", AT(rules), "DECK.json", "Checks the layout with this rule deck."),
-    LOB_ROW_TEXT("drc", AT(drc), "DECK.drc", "Checks the layout with this DRC deck of KLayout."),
+    LOB_ROW_TEXT("drc", AT(drc), "DECK.drc", "Checks the layout with this KLayout DRC deck."),
     LOB_ROW_TEXT("top", AT(top), "CELL", "Reports on this cell."),
     LOB_ROW_LYP(AT(lyp)),
     LOB_ROW_CONVENTION(AT(convention)),
     LOB_ROW_TEXT("title", AT(title), "TEXT", "The title of the page."),
-    LOB_ROW_TEXT("date", AT(date), "TEXT", "Puts a date into the page; without it the same file gives the same bytes."),
-    LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing when all went well."),
+    LOB_ROW_TEXT("date", AT(date), "TEXT", "Prints a date on the page; without it the same file gives the same bytes."),
+    LOB_ROW_FLAG("quiet", AT(quiet), "Prints nothing on success."),
 };
 
 static const lob_positional word_rows[] = {{"FILE", AT(input), true}, {NULL, 0, false}};
@@ -57,7 +57,7 @@ const lob_command lob_report_command = {
     .usage = "FILE -o OUT.html [options]",
     .title = "Writes one self-contained HTML page about a layout",
     .about = "The page has identity, findings, rules with pictures of their markers, layers, hierarchy, ports and "
-             "waveguides. Markers do not change the exit status; drc has one for them.",
+             "waveguides. Markers do not change the exit status; use drc for that.",
     .examples = "report chip.gds -o chip.html\nreport chip.gds -o chip.html --rules rules.json --title \"Chip 7\"",
     LOB_ROWS(option_rows),
     .words = word_rows,

@@ -30,17 +30,17 @@ typedef struct tcp_words {
 
 static const lob_option option_rows[] = {
     LOB_ROW_NUMBER("port", AT(port), "N", 0, UINT16_MAX,
-                   "Listens on this port; default: 9009. 0 takes any that is free, and the line on stdout says which."),
+                   "Listens on this port; default: 9009. 0 selects any free port, and the line on stdout says which."),
     LOB_ROW_TEXT("open", AT(open_given), "FILE", "The same as FILE."),
     LOB_ROW_TEXT("export-root", AT(export_given), "DIR",
                  "export_gds may write below this folder; without it, nowhere."),
     {.name = "shutdown",
      .kind = LOB_OPTION_SWITCH,
      .offset = AT(shutdown),
-     .about = "Clients cannot end the server.",
+     .about = "Does not let clients end the server.",
      .shows_no = true},
     LOB_ROW_NUMBER("max-clients", AT(client_count_max), "N", 1, CLIENT_COUNT_MAX,
-                   "At most this many clients; default: 256."),
+                   "Accepts at most N clients; default: 256."),
     LOB_ROW_NUMBER("max-line", AT(line_size_max), "BYTES", LINE_SIZE_MIN, LINE_SIZE_MAX,
                    "The longest line that is read; default: 1048576."),
     LOB_ROW_NUMBER("idle-timeout", AT(idle_s), "SECONDS", 0, IDLE_S_MAX,
@@ -53,9 +53,9 @@ const lob_command lob_tcp_command = {
     .name = "tcp",
     .usage = "[FILE] [options]",
     .title = "Serves JSON over TCP on 127.0.0.1, one message per line",
-    .about = "FILE is the layout that is active from the start. Methods are those of KLayout's JSON server, every tool "
-             "as mcp.TOOL, and JSON-RPC 2.0; docs/TCP.md lists them. Each layout has a worker process unless "
-             "--no-isolate is given.",
+    .about = "FILE is the layout that is active at the start. Clients can use the methods of KLayout's JSON server, "
+             "every tool as mcp.TOOL, and JSON-RPC 2.0; docs/TCP.md lists them. Each layout has a worker process "
+             "unless --no-isolate is given.",
     .examples = "tcp chip.gds --port 9009",
     .status = "0 ended by a signal or a client, 1 the layout cannot be read, 2 the command line, the environment or "
               "the port is wrong.",

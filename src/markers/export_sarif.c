@@ -118,7 +118,7 @@ static void put_help(lob_exporter *e, const lob_marker_rule *rule, lob_str about
     lob_buf_add_text(&text, ": ");
     lob_buf_add(&text, about.data, about.size);
     lob_buf_add_text(&text,
-                     "\nOpen the layout at the place that the message and properties.box_um give, in the cell of the "
+                     "\nOpen the layout at the position in the message and properties.box_um, in the cell of the "
                      "logical location.");
     put_message(&e->json, "help", (lob_str){text.data ? text.data : "", text.size});
     e->buf.failed = e->buf.failed ? e->buf.failed : text.failed;

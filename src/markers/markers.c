@@ -227,7 +227,7 @@ static lob_status add_marker(maker *m, uint32_t index, const lob_um_trans *frame
 }
 
 static lob_status fail_work(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The cells of the report are placed in too many ways");
+    lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The cells of the report have too many placements");
     lob_hint(ctx, "Run the deck flat, so that its markers are in the top cell, or on fewer cells.");
     lob_error_text(&ctx->error, "reason", LOB_STR("markers_work"));
     return status;

@@ -36,7 +36,7 @@ static bool is_date(lob_str text) {
 }
 
 static lob_status refuse(lob_ctx *ctx, size_t index, const char *member, const char *expected, lob_str got) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A waiver in the file is inconsistent");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A waiver in the file contradicts itself");
     lob_issue *issue = lob_error_issue(&ctx->error);
     if (issue) {
         snprintf(issue->path, sizeof issue->path, "$.waivers[%zu]%s", index, member);
@@ -45,7 +45,7 @@ static lob_status refuse(lob_ctx *ctx, size_t index, const char *member, const c
         snprintf(issue->got, sizeof issue->got, "%.*s", (int)(got.size < 64 ? got.size : 64), got.data ? got.data : "");
     }
     lob_error_text(&ctx->error, "reason", LOB_STR("waiver"));
-    lob_hint(ctx, "Fix the file of waivers at the place named in details.issues.");
+    lob_hint(ctx, "Fix the waivers file at the places named in details.issues.");
     return status;
 }
 
@@ -76,8 +76,8 @@ static lob_status refuse_json(lob_ctx *ctx, const lob_json_fault *fault) {
     if (strcmp(fault->what, "out of memory") == 0) {
         return lob_fail_memory(ctx);
     }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The file of waivers is not JSON: %s", fault->what);
-    lob_hint(ctx, "Fix the file of waivers at line %u, column %u.", fault->line, fault->column);
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The waivers file is not JSON: %s", fault->what);
+    lob_hint(ctx, "Fix the waivers file at line %u, column %u.", fault->line, fault->column);
     lob_error_text(&ctx->error, "reason", LOB_STR("json"));
     lob_error_integer(&ctx->error, "offset", (int64_t)fault->offset);
     return status;

@@ -21,7 +21,7 @@ lob_status lob_figure_arm(lob_ctx *ctx, const lob_figure *figure, lob_vec2 at, l
     if (found) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The figure has no arm at the place given by at");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The figure has no arm at the point at");
     lob_error_text(&ctx->error, "reason", LOB_STR("at"));
     lob_hint(ctx, "Give a point inside an arm, away from where it joins others; query_region with include_points "
                   "shows the outline.");

@@ -28,7 +28,7 @@ static lob_status need_area(lob_ctx *ctx, const lob_figure *f, unsigned target, 
     m->at_fault = target;
     if (f->kind == LOB_KIND_TEXT) {
         return refuse(ctx, "kind", "The target is a point; this mode measures boxes, paths and polygons",
-                      "Take the id of a box, path or polygon, or use label_distance or port_spacing; trace_waveguide "
+                      "Use the id of a box, path or polygon, or use label_distance or port_spacing; trace_waveguide "
                       "measures the guide that begins at a port.");
     }
     return LOB_OK;
@@ -37,8 +37,8 @@ static lob_status need_area(lob_ctx *ctx, const lob_figure *f, unsigned target, 
 static lob_status need_text(lob_ctx *ctx, const lob_figure *f, unsigned target, lob_measure *m) {
     m->at_fault = target;
     if (f->kind != LOB_KIND_TEXT) {
-        return refuse(ctx, "kind", "The target has no one place; this mode measures labels and ports",
-                      "Take the id of a text or port, or label:TEXT; use edge_gap between figures.");
+        return refuse(ctx, "kind", "The target is not a point; this mode measures labels and ports",
+                      "Use the id of a text or port, or label:TEXT; use edge_gap between figures.");
     }
     return LOB_OK;
 }
@@ -157,7 +157,7 @@ static lob_status label_distance(lob_ctx *ctx, const lob_figure *a, const lob_fi
     } else if (b->kind == LOB_KIND_TEXT) {
         m->at_fault = 1;
         return refuse(ctx, "kind", "Both targets are points; label_distance is from a text to a figure",
-                      "Use port_spacing between texts and ports, or take a box, path or polygon for one of them.");
+                      "Use port_spacing between texts and ports, or use a box, path or polygon for one of them.");
     }
     LOB_TRY(figure_distance(ctx, a, b, m));
     set_offset(m);
@@ -246,13 +246,13 @@ static lob_status need_centre(lob_ctx *ctx, const lob_figure *f, lob_centre *c, 
     LOB_TRY(need_area(ctx, f, 0, m));
     if (f->kind != LOB_KIND_PATH && (f->box.left == f->box.right || f->box.bottom == f->box.top)) {
         return refuse(ctx, "no_area", "The target has no area: it is a line or a point",
-                      "Take a figure with area; edge_gap measures to figures without as well.");
+                      "Use a figure with area; edge_gap also measures to figures without area.");
     }
     LOB_TRY(lob_centre_find(ctx, f, c));
     if (c->source == LOB_CENTRE_NONE) {
         return lob_centre_refuse(
             ctx, c, "The target is neither a path nor a figure drawn along a line",
-            "This mode takes paths, rectangles that are not squares, and polygons with two long sides; edge_gap "
+            "This mode measures paths, rectangles that are not squares, and polygons with two long sides; edge_gap "
             "measures between figures, and query_region with include_points shows the outline.");
     }
     return LOB_OK;
@@ -332,7 +332,7 @@ static lob_status bend_radius(lob_ctx *ctx, const lob_figure *a, const lob_figur
                       "analyze_waveguide describes straight paths, with a radius of null.");
     }
     if (r.source == LOB_RADIUS_UNDETERMINED) {
-        return refuse(ctx, "undetermined", "The target bends, but its vertices do not say how tightly",
+        return refuse(ctx, "undetermined", "The target bends, but its vertices do not determine the radius",
                       "analyze_waveguide lists the bends, with the radius that each stays above where that is known.");
     }
     set_value(m, r.value);

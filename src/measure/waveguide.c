@@ -178,10 +178,10 @@ lob_status lob_waveguide_analyze(lob_ctx *ctx, const lob_figure *figure, bool al
     if (figure->kind == LOB_KIND_TEXT || (!is_path && !allow_polygon)) {
         return refuse(ctx, "kind", "The target is not a path",
                       figure->kind == LOB_KIND_TEXT
-                          ? "Take the id of a path, or of a polygon with allow_polygon true; trace_waveguide "
-                            "follows the guide from a port or a point."
+                          ? "Use the id of a path, or of a polygon with allow_polygon true; trace_waveguide follows "
+                            "the guide from a port or a point."
                           : "Set allow_polygon true to analyze a box or polygon that is drawn as a waveguide; "
-                            "measure_geometry (path_width, segment_length) takes it as it is.");
+                            "measure_geometry (path_width, segment_length) needs no such option.");
     }
     LOB_TRY(lob_centre_find(ctx, figure, &w->centre));
     if (w->centre.source == LOB_CENTRE_NONE) {

@@ -142,7 +142,7 @@ static lob_detection nazca(const lob_layout *layout) {
 static lob_detection edges(const lob_layout *layout) {
     static const uint32_t layers[][2] = {{1, 0}, {4, 0}, {34, 0}};
     lob_detection d = {.name = "edge-on-boundary",
-                       .why = "No marks known; ends of waveguides on 1/0, 4/0 or 34/0 count as ports: a heuristic"};
+                       .why = "No known marks; a heuristic takes ends of waveguides on 1/0, 4/0 or 34/0 as ports"};
     for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++) {
         kinds k = count_kinds(layout, layers[i][0], layers[i][1]);
         d.evidence += k.boxes + k.paths + k.polygons;

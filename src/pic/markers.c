@@ -59,8 +59,7 @@ static lob_status collect_names(lob_ctx *ctx, const lob_pic *pic, lob_walk *walk
             return LOB_OK;
         }
         if (names->count == NAMES_MAX) {
-            lob_status status =
-                lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A cell has more texts than ports can be named by");
+            lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A cell has too many texts to name its ports");
             lob_error_text(&ctx->error, "reason", LOB_STR("names_of_cell"));
             lob_error_integer(&ctx->error, "limit", NAMES_MAX);
             lob_hint(ctx, "Give a convention file whose ports take their names from fewer texts.");

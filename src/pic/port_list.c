@@ -19,7 +19,7 @@ lob_status lob_port_list_add(lob_ctx *ctx, lob_port_list *list, const lob_port *
     if (list->count == LOB_CELL_PORTS_MAX) {
         lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "A cell has more ports than can be listed");
         lob_error_text(&ctx->error, "reason", LOB_STR("ports_of_cell"));
-        lob_hint(ctx, "Give a convention file whose port_markers fit fewer figures.");
+        lob_hint(ctx, "Give a convention file whose port_markers match fewer figures.");
         return status;
     }
     LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, list->items, list->count, list->room));

@@ -48,10 +48,10 @@ const lob_closed_ring *lob_rings_items(const lob_rings *rings, uint32_t *count) 
 /* ---- merging ---- */
 
 static lob_status refuse(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The figures have too many vertices together");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The figures have too many vertices in total");
     lob_error_text(&ctx->error, "limit_name", LOB_STR("rings_points"));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_RINGS_POINTS);
-    lob_hint(ctx, "Ask for one layer in layers, or for a smaller box; rings that lie wholly inside are found.");
+    lob_hint(ctx, "Ask for one layer in layers, or for a smaller box; only rings completely inside the box are found.");
     return status;
 }
 

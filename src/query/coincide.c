@@ -330,8 +330,8 @@ static bool is_layer_asked(const seeker *s, lob_layer_index layer) {
 }
 
 static lob_status fail_work(seeker *s) {
-    const lob_status status = lob_fail(s->ctx, LOB_E_QUERY_TOO_LARGE, "The cells draw too many things to compare");
-    lob_hint(s->ctx, "Ask for layers, for one kind, or for a smaller cell.");
+    const lob_status status = lob_fail(s->ctx, LOB_E_QUERY_TOO_LARGE, "The cells draw too many objects to compare");
+    lob_hint(s->ctx, "Ask for some layers, for one kind, or for a smaller cell.");
     lob_error_text(&s->ctx->error, "limit_name", LOB_STR("coincide_work"));
     lob_error_integer(&s->ctx->error, "limit", LOB_LIMIT_COINCIDE_WORK);
     return status;

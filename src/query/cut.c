@@ -69,9 +69,9 @@ static lob_status refuse(lob_ctx *ctx, const char *name, int64_t limit, const ch
 
 static lob_status add_work(cutter *c, uint64_t steps) {
     c->work += steps;
-    return c->work > c->work_max ? refuse(c->ctx, "query_work", (int64_t)c->work_max,
-                                          "The line meets too many figures to be cut in one call")
-                                 : LOB_OK;
+    return c->work > c->work_max
+               ? refuse(c->ctx, "query_work", (int64_t)c->work_max, "The line meets too many figures for one call")
+               : LOB_OK;
 }
 
 /* ---- parts ---- */

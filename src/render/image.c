@@ -194,7 +194,7 @@ static lob_status make_trees(lob_ctx *ctx, lob_cover *c, lob_cell_index index, l
 
 static lob_status refuse_levels(lob_ctx *ctx) {
     lob_status status =
-        lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Cells of the picture repeat each other on too many levels");
+        lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Cells of the picture are nested and repeated on too many levels");
     lob_hint(ctx, "Ask for a smaller box, or for one of the cells below");
     lob_error_text(&ctx->error, "limit_name", LOB_STR("render_levels"));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_RENDER_LEVELS);

@@ -132,7 +132,7 @@ static lob_status emit_boundary(gds_reader *r, const lob_element *element) {
         count--;
     }
     if (count < 3) {
-        return warn(r, "degenerate_boundary", "Outlines of less than three points are dropped.");
+        return warn(r, "degenerate_boundary", "Outlines with fewer than three points are dropped.");
     }
     return r->sink->polygon(r->sink->self, element, p, count);
 }
@@ -189,7 +189,7 @@ static lob_status warn_absolute(gds_reader *r, unsigned strans) {
 static lob_status emit_text(gds_reader *r, const lob_element *element) {
     const gds_element *e = &r->element;
     if (e->point_count != 1) {
-        return refuse_element(r, "point_count", "a text has exactly one point.");
+        return refuse_element(r, "point_count", "a text must have exactly one point.");
     }
     unsigned strans = has(r, GDS_STRANS) ? e->strans : 0;
     lob_text_event text = {
@@ -225,7 +225,7 @@ static lob_status emit_instance(gds_reader *r, const lob_element *element) {
 
 static lob_status emit_sref(gds_reader *r, const lob_element *element) {
     if (r->element.point_count != 1) {
-        return refuse_element(r, "point_count", "an SREF has exactly one point.");
+        return refuse_element(r, "point_count", "an SREF must have exactly one point.");
     }
     return emit_instance(r, element);
 }
@@ -243,7 +243,7 @@ static bool divides(lob_point64 v, int64_t count) {
 static lob_status emit_aref(gds_reader *r, const lob_element *element) {
     const lob_point *p = points_of(r);
     if (r->element.point_count != 3) {
-        return refuse_element(r, "point_count", "an AREF has exactly three points.");
+        return refuse_element(r, "point_count", "an AREF must have exactly three points.");
     }
     int64_t na = r->element.rows, nb = r->element.columns;
     lob_rep rep = {
@@ -258,7 +258,9 @@ static lob_status emit_aref(gds_reader *r, const lob_element *element) {
         rep.a = (lob_point64){rep.a.x / na, rep.a.y / na};
         rep.b = (lob_point64){rep.b.x / nb, rep.b.y / nb};
     } else {
-        LOB_TRY(warn(r, "fractional_pitch", "Arrays whose extent is no multiple of their count have rounded places."));
+        LOB_TRY(warn(r, "fractional_pitch",
+                     "Some arrays have an extent that is not a multiple of their count: the "
+                     "positions of their members are rounded."));
     }
     lob_element repeated = *element;
     repeated.rep = na == 1 && nb == 1 ? NULL : &rep;
@@ -290,6 +292,6 @@ lob_status lob_gds_emit(gds_reader *r) {
     case GDS_IN_BOX:
         return emit_box(r, &element);
     default:
-        return warn(r, "node", "NODE elements are skipped: they hold no geometry.");
+        return warn(r, "node", "NODE elements are skipped: they have no geometry.");
     }
 }

@@ -45,7 +45,7 @@ static bool is_forgiven_text(const gds_reader *r) {
 
 static lob_status forgive_text(gds_reader *r, const lob_gds_record *record) {
     return warn(r, record, "text_value",
-                "A MAG, ANGLE, WIDTH or PATHTYPE of a TEXT is out of range and is read as the default.");
+                "A MAG, ANGLE, WIDTH or PATHTYPE of a TEXT is out of range: the default is used.");
 }
 
 /* ASCII without its padding. */
@@ -62,7 +62,7 @@ static lob_status check_name(gds_reader *r, const lob_gds_record *record, lob_st
         return refuse(r, record, "empty_name", "the name of a cell is empty.");
     }
     if (memchr(name.data, 0, name.size)) {
-        return refuse(r, record, "nul_in_name", "the name of a cell has a NUL in it.");
+        return refuse(r, record, "nul_in_name", "the name of a cell contains a NUL.");
     }
     return LOB_OK;
 }
@@ -213,7 +213,7 @@ static lob_status on_width(gds_reader *r, const lob_gds_record *record) {
             r->element.width = 0;
             return forgive_text(r, record);
         }
-        return refuse(r, record, "width", "a width of -2147483648 cannot be.");
+        return refuse(r, record, "width", "a width of -2147483648 is not possible.");
     }
     return LOB_OK;
 }
@@ -224,7 +224,7 @@ static lob_status on_pathtype(gds_reader *r, const lob_gds_record *record) {
         if (is_forgiven_text(r)) {
             return forgive_text(r, record);
         }
-        return refuse(r, record, "pathtype", "path types are 0, 1, 2 and 4.");
+        return refuse(r, record, "pathtype", "the path type is not 0, 1, 2 or 4.");
     }
     return LOB_OK;
 }
@@ -292,13 +292,13 @@ static lob_status on_colrow(gds_reader *r, const lob_gds_record *record) {
     r->element.columns = columns ? columns : 1;
     r->element.rows = rows ? rows : 1;
     if (r->is_strict && (!is_count(columns) || !is_count(rows))) {
-        return refuse(r, record, "colrow", "an array has 1 to 32767 columns and rows.");
+        return refuse(r, record, "colrow", "an array must have 1 to 32767 columns and rows.");
     }
     if (!columns || !rows) {
         LOB_TRY(warn(r, record, "colrow_zero", "A count of 0 columns or rows is read as 1."));
     }
     if (columns > COLROW_MAX || rows > COLROW_MAX) {
-        LOB_TRY(warn(r, record, "colrow_large", "A count of columns or rows above 32767 is read without a sign."));
+        LOB_TRY(warn(r, record, "colrow_large", "A count of columns or rows above 32767 is read as unsigned."));
     }
     return LOB_OK;
 }
@@ -332,7 +332,7 @@ static lob_status on_angle(gds_reader *r, const lob_gds_record *record) {
             r->element.angle = 0;
             return forgive_text(r, record);
         }
-        return refuse(r, record, "angle", "an angle beyond a thousand million degrees says nothing.");
+        return refuse(r, record, "angle", "an angle above 1e9 degrees has no meaning.");
     }
     angle = fmod(angle, 360);
     angle = angle < 0 ? angle + 360 : angle;
@@ -360,7 +360,7 @@ static lob_status drop_property(gds_reader *r, const lob_gds_record *record, con
 
 static lob_status on_propattr(gds_reader *r, const lob_gds_record *record) {
     if (ends_without_value(r)) {
-        LOB_TRY(drop_property(r, record, "the PROPATTR before it has no PROPVALUE."));
+        LOB_TRY(drop_property(r, record, "the previous PROPATTR has no PROPVALUE."));
     }
     gds_property property = {.attr = lob_gds_u16(record->data)};
     lob_buf_add(&r->props, &property, sizeof property);
@@ -371,7 +371,7 @@ static lob_status on_propattr(gds_reader *r, const lob_gds_record *record) {
 static lob_status on_propvalue(gds_reader *r, const lob_gds_record *record) {
     gds_property *properties = (gds_property *)(void *)r->props.data;
     if (!r->element.prop_count || properties[r->element.prop_count - 1].has_value) {
-        return r->is_strict ? refuse(r, record, "property", "no PROPATTR belongs to it.") : warn_property(r, record);
+        return r->is_strict ? refuse(r, record, "property", "it has no PROPATTR.") : warn_property(r, record);
     }
     gds_property *property = &properties[r->element.prop_count - 1];
     property->has_value = true;
@@ -397,7 +397,7 @@ static lob_status on_unused(gds_reader *r, const lob_gds_record *record) {
     if (r->in_context || !r->has_layout) {
         return LOB_OK;
     }
-    return r->sink->warning(r->sink->self, "unused_record", "Records that GDSII names but never defined are skipped.",
+    return r->sink->warning(r->sink->self, "unused_record", "Records that GDSII names but does not define are skipped.",
                             record->offset);
 }
 
@@ -481,10 +481,10 @@ static const handler handlers[GDS_TYPE_COUNT] = {
 };
 
 static const char *const places[GDS_STATE_COUNT] = {
-    [GDS_AT_START] = "at the start of the file, which must be HEADER",
-    [GDS_IN_HEAD] = "in the head of the library",
+    [GDS_AT_START] = "at the start of the file, where HEADER must be",
+    [GDS_IN_HEAD] = "in the library header",
     [GDS_IN_LIBRARY] = "between cells",
-    [GDS_IN_CELL_HEAD] = "after BGNSTR, where STRNAME must come",
+    [GDS_IN_CELL_HEAD] = "after BGNSTR, where STRNAME must follow",
     [GDS_IN_CELL] = "in a cell, outside any element",
     [GDS_IN_BOUNDARY] = "in a BOUNDARY element",
     [GDS_IN_PATH] = "in a PATH element",
@@ -500,11 +500,11 @@ static lob_status handle(gds_reader *r, const lob_gds_record *record) {
     const handler *h = &handlers[record->type];
     if (!(h->states & S(r->state))) {
         return lob_gds_refuse(r->ctx, lob_gds_rule_of(record->type)->name, record->offset, record->index,
-                              "unexpected_record", "it has no place %s.", places[r->state]);
+                              "unexpected_record", "it is not allowed %s.", places[r->state]);
     }
     uint64_t *seen = r->state >= GDS_IN_BOUNDARY ? &r->element.seen : &r->head_seen;
     if (!h->may_repeat && *seen & GDS_SEEN(record->type)) {
-        return refuse(r, record, "duplicate_record", "it may be given once only.");
+        return refuse(r, record, "duplicate_record", "it may appear only once.");
     }
     *seen |= GDS_SEEN(record->type);
     return h->run(r, record);
@@ -613,7 +613,7 @@ static lob_status read_records(gds_reader *r) {
     uint64_t offset = 0;
     LOB_TRY(lob_gds_trailer(&r->lexer, &junk, &offset));
     if (junk) {
-        LOB_TRY(r->sink->warning(r->sink->self, "junk_after_end", "Bytes that are not zero follow ENDLIB.", offset));
+        LOB_TRY(r->sink->warning(r->sink->self, "junk_after_end", "The file has non-zero bytes after ENDLIB.", offset));
     }
     return r->sink->end_layout(r->sink->self);
 }

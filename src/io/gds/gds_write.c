@@ -43,20 +43,20 @@ typedef enum {
 static const struct {
     const char *kind, *text;
 } lost_words[LOST_COUNT] = {
-    [LOST_LAYER] = {"layer_range", "GDSII has layers and datatypes up to 65535 alone: elements above were left out"},
-    [LOST_RANGE] = {"coordinate_range", "elements with a coordinate that needs more than 32 bits were left out"},
-    [LOST_REPETITION] =
-        {"repetition_size",
-         "repetitions of more than 100000000 members, which would be written one by one, were left out"},
-    [LOST_TEXT] = {"text_size", "texts of more than 65530 bytes were left out"},
+    [LOST_LAYER] = {"layer_range", "GDSII has layers and datatypes only up to 65535: elements above were omitted"},
+    [LOST_RANGE] = {"coordinate_range", "elements with a coordinate that needs more than 32 bits were omitted"},
+    [LOST_REPETITION] = {"repetition_size",
+                         "repetitions of more than 100000000 members, which GDSII stores one by one, were omitted"},
+    [LOST_TEXT] = {"text_size", "texts of more than 65530 bytes were omitted"},
     [LOST_PROPERTY] = {"named_property",
-                       "GDSII properties are a number with one string: others of shapes and instances were left out"},
-    [LOST_PROPERTY_LONG] = {"property_size", "property strings of more than 65530 bytes were left out"},
-    [LOST_OWN_PROPERTY] = {"cell_property", "GDSII has no properties of cells or of the layout: left out"},
-    [LOST_LAYER_NAME] = {"layer_name", "GDSII has no layer names: left out"},
-    [LOST_UNIT] = {"database_unit", "GDSII cannot hold all digits of the database unit: it was rounded"},
+                       "GDSII properties are a number with one string: other properties of shapes and instances were "
+                       "omitted"},
+    [LOST_PROPERTY_LONG] = {"property_size", "property strings of more than 65530 bytes were omitted"},
+    [LOST_OWN_PROPERTY] = {"cell_property", "GDSII has no properties of cells or of the layout: they were omitted"},
+    [LOST_LAYER_NAME] = {"layer_name", "GDSII has no layer names: they were omitted"},
+    [LOST_UNIT] = {"database_unit", "GDSII cannot store all digits of the database unit: it was rounded"},
     [LOST_REAL] = {"tiny_number", "magnifications and angles below 16^-64 are rounded in GDSII"},
-    [LOST_NUL] = {"trailing_nul", "GDSII pads strings with NUL: those at the end of a string were left out"},
+    [LOST_NUL] = {"trailing_nul", "GDSII pads strings with NUL: NULs at the end of a string were omitted"},
 };
 
 struct lob_gds_writer {
@@ -272,7 +272,9 @@ static lob_status buf_status(lob_gds_writer *w) {
 
 static lob_status write_layer(lob_gds_writer *w, const lob_element *element, lob_gds_type type) {
     if (element->layer > UINT16_MAX || element->datatype > UINT16_MAX) {
-        return unfit(w, LOST_LAYER, LOB_E_UNSUPPORTED_FORMAT, "A layer or datatype is beyond the 16 bits of GDSII.",
+        return unfit(w, LOST_LAYER, LOB_E_UNSUPPORTED_FORMAT,
+                     "A layer or datatype does not fit into the 16 bits of "
+                     "GDSII.",
                      "Write OASIS, or map the layer to a smaller number.");
     }
     write_short(w, GDS_LAYER, GDS_INT16, element->layer);
@@ -379,8 +381,8 @@ static lob_status write_strans(lob_gds_writer *w, unsigned bits, double mag, dou
 }
 
 static lob_status refuse_reference(lob_gds_writer *w) {
-    lob_status status = lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT,
-                                 "The GDSII writer takes names only, not numbers that are named later.");
+    lob_status status =
+        lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT, "The GDSII writer needs names, not numbers that are named later.");
     lob_hint(w->ctx, "Write OASIS, or read the whole layout before it is written.");
     return status;
 }

@@ -72,7 +72,7 @@ static lob_status collect(gds_reader *r, lob_buf *pieces) {
         if (piece_of(&kept[i], bytes, i, &p)) {
             lob_buf_add(pieces, &p, sizeof p);
         } else {
-            LOB_TRY(warn(r, "Context strings that begin like a part of a longer one, and are none, were left out."));
+            LOB_TRY(warn(r, "Context strings that only look like a part of a longer one were omitted."));
         }
     }
     return lob_gds_buf_status(r->ctx, pieces);
@@ -83,19 +83,19 @@ static lob_status collect(gds_reader *r, lob_buf *pieces) {
 static lob_status join(gds_reader *r, const piece *p, const piece *end, lob_buf *text, bool *is_whole) {
     uint64_t next = 0;
     if (!p->is_part && end[-1].is_part) {
-        LOB_TRY(warn(r, "Context strings were given both whole and in parts; the parts count."));
+        LOB_TRY(warn(r, "Context strings were given both whole and in parts: the parts are used."));
     }
     for (; p < end; p++) {
         if (!p->is_part && end[-1].is_part) {
             continue;
         }
         if (p + 1 < end && p[1].part == p->part) { /* of one kind: whole strings come first, and count alone */
-            LOB_TRY(warn(r, "Context strings, or parts of them, were given twice; the last counts."));
+            LOB_TRY(warn(r, "Context strings, or parts of them, were given twice: the last is used."));
             continue;
         }
         if (p->part != next++) {
             *is_whole = false;
-            return warn(r, "Context strings of which a part is missing were left out.");
+            return warn(r, "Context strings with a missing part were omitted.");
         }
         lob_buf_add(text, p->bytes.data, p->bytes.size);
     }
@@ -163,7 +163,7 @@ lob_status lob_gds_context_element(gds_reader *r) {
         return LOB_OK;
     }
     if (r->state != GDS_IN_SREF && r->state != GDS_IN_BOUNDARY) {
-        return warn(r, "Elements of $$$CONTEXT_INFO$$$ other than SREF and BOUNDARY were left out.");
+        return warn(r, "Elements of $$$CONTEXT_INFO$$$ other than SREF and BOUNDARY were omitted.");
     }
     lob_buf pieces, text, spans;
     lob_buf_init(&pieces, 0);

@@ -116,7 +116,8 @@ lob_status lob_gds_refuse(lob_ctx *ctx, const char *name, uint64_t offset, uint6
     va_end(args);
     lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "GDSII record %s at byte %llu: %s", name, (unsigned long long)offset,
              message);
-    lob_hint(ctx, "The file is damaged or not GDSII: write it again from its source, or repair it in a layout editor.");
+    lob_hint(ctx, "The file is damaged or not GDSII: export it again from its source, or repair it in a layout "
+                  "editor.");
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     lob_error_integer(&ctx->error, "offset", (int64_t)offset);
     lob_error_text(&ctx->error, "record", lob_str_from(name));
@@ -150,7 +151,7 @@ static lob_status bad_header(const lob_gds_lexer *l, unsigned length, unsigned t
     char number[8];
     const char *name = type_name(type, number);
     if (length < GDS_HEADER_SIZE) {
-        return lob_gds_refuse(l->ctx, name, l->offset, l->index, "record_length", "a length of %u is below 4.", length);
+        return lob_gds_refuse(l->ctx, name, l->offset, l->index, "record_length", "its length %u is below 4.", length);
     }
     if (length & 1) {
         return lob_gds_refuse(l->ctx, name, l->offset, l->index, "record_length", "its length %u is odd.", length);
@@ -164,7 +165,7 @@ static lob_status bad_header(const lob_gds_lexer *l, unsigned length, unsigned t
                               (unsigned)rule->data);
     }
     return lob_gds_refuse(l->ctx, name, l->offset, l->index, "record_length",
-                          "%u bytes of data do not fit this record (%u to %u, in steps of %u).",
+                          "it has %u bytes of data, but this record has %u to %u, in steps of %u.",
                           length - GDS_HEADER_SIZE, rule->size_min, rule->size_max, rule->size_step);
 }
 

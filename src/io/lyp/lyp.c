@@ -97,7 +97,7 @@ typedef struct reader {
 
 static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message) {
     lob_status status = lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "%s", message);
-    lob_hint(ctx, "Write fewer of them into the file.");
+    lob_hint(ctx, "Reduce their number in the file.");
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
     return status;
 }

@@ -136,7 +136,7 @@ static lob_status at_limit(lob_ctx *ctx, const char *reason, const char *message
 static lob_status no_room(reader *r) {
     size_t size = lob_arena_size(r->arena);
     return size > r->options.size_max / 2
-               ? at_limit(r->ctx, "memory_limit", "The marker database takes more memory than one may")
+               ? at_limit(r->ctx, "memory_limit", "The marker database needs more memory than allowed")
                : lob_fail_memory(r->ctx);
 }
 
@@ -220,7 +220,7 @@ static lob_status find_category(reader *r, lob_str path, uint32_t *category) {
         LOB_TRY(make_key(r, found, name, r->arena, &key));
         found = lob_name_map_find(&r->category_map, key);
         if (found == LOB_MAP_NONE) {
-            return refuse(r, "category", "An item of the marker database is of a category that is not declared", true);
+            return refuse(r, "category", "An item of the marker database has a category that is not declared", true);
         }
     } while (lob_scan_test(&scan, "."));
     *category = found;
@@ -281,7 +281,7 @@ static lob_status set_trans(reader *r, lob_str text) {
 /* ---- items ---- */
 static lob_status open_item(reader *r) {
     if (r->items.count >= r->options.item_count_max) {
-        return at_limit(r->ctx, "items", "The marker database has more items than one may");
+        return at_limit(r->ctx, "items", "The marker database has more items than allowed");
     }
     lob_rdb_item *item = ADD(r, items, lob_rdb_item);
     if (!item) {
@@ -343,7 +343,7 @@ static lob_status set_text(reader *r, lob_str text, const lob_str **to) {
 static lob_status set_cell(reader *r, lob_rdb_item *item, lob_str name) {
     item->cell = lob_name_map_find(&r->cell_map, name);
     return item->cell == LOB_MAP_NONE
-               ? refuse(r, "cell", "An item of the marker database is of a cell that is not declared", true)
+               ? refuse(r, "cell", "An item of the marker database has a cell that is not declared", true)
                : LOB_OK;
 }
 
@@ -484,7 +484,7 @@ static lob_status resolve(reader *r) {
     for (uint32_t i = 0; i < r->references.count; i++) {
         uint32_t parent = lob_name_map_find(&r->cell_map, from[i].parent);
         if (parent == LOB_MAP_NONE) {
-            return refuse(r, "parent", "A cell of the marker database lies in a cell that is not declared", false);
+            return refuse(r, "parent", "A cell of the marker database has a parent that is not declared", false);
         }
         made[i] = (lob_rdb_reference){.parent = parent, .trans = from[i].trans};
         lob_rdb_cell *cell = &cells[from[i].cell];
@@ -515,7 +515,7 @@ static lob_status refuse_cycles(reader *r) {
             }
             uint32_t parent = cells[at].references[next[at]++].parent;
             if (marks[parent] == OPEN) {
-                status = refuse(r, "cycle", "A cell of the marker database lies in itself", false);
+                status = refuse(r, "cycle", "A cell of the marker database contains itself", false);
             } else if (marks[parent] == NEW) {
                 marks[parent] = OPEN;
                 stack[depth++] = parent;

@@ -18,7 +18,7 @@ enum { L = 0x01, D = 0x02, R = 0x04, Y = 0x08, X = 0x10 };
 static lob_status begin(oas_reader *r, uint8_t *info) {
     LOB_TRY(oas_flush(r));
     if (!r->in_cell) {
-        return oas_fail(&r->s, "outside_cell", "an element stands outside any cell", NULL);
+        return oas_fail(&r->s, "outside_cell", "an element is outside of any cell", NULL);
     }
     r->prop_target = OAS_PROPS_NAME; /* until there is an element to carry them */
     return oas_byte(&r->s, info);
@@ -83,7 +83,7 @@ static lob_status place_geometry(oas_reader *r, uint8_t info) {
 
 static lob_status fail_range(oas_reader *r) {
     return oas_fail(&r->s, "coordinate_range", "a coordinate needs more than 32 bits",
-                    "Layout Observer holds 32-bit coordinates as GDSII and KLayout do: use a larger database unit.");
+                    "Layout Observer has 32-bit coordinates, like GDSII and KLayout: use a larger database unit.");
 }
 
 static lob_status to_point(oas_reader *r, int64_t x, int64_t y, lob_point *point) {
@@ -152,7 +152,7 @@ lob_status oas_rectangle(oas_reader *r, unsigned id) {
     LOB_TRY(layer_datatype(r, info));
     bool square = info & 0x80;
     if (square && (info & 0x20)) {
-        return oas_fail(&r->s, "info_byte", "a square has a height of its own", NULL);
+        return oas_fail(&r->s, "info_byte", "a square has a height", NULL);
     }
     LOB_TRY(length_field(r, info & 0x40, &r->m.width, OAS_M_WIDTH));
     if (square) {
@@ -182,7 +182,7 @@ lob_status oas_polygon(oas_reader *r, unsigned id) {
     LOB_TRY(place_geometry(r, info));
     if (r->m.polygon.count < 3) {
         return r->sink->warning(r->sink->self, "degenerate_polygon",
-                                "a POLYGON of fewer than 3 points has no area and was left out", r->s.record_offset);
+                                "a POLYGON with fewer than 3 points has no area and was omitted", r->s.record_offset);
     }
     return pend_list(r, OAS_POLY, &r->m.polygon);
 }
@@ -460,6 +460,6 @@ lob_status oas_xgeometry(oas_reader *r, unsigned id) {
     LOB_TRY(layer_datatype(r, info));
     LOB_TRY(oas_string(&r->s, OAS_B_STRING, &r->scratch));
     LOB_TRY(place_geometry(r, info));
-    return r->sink->warning(r->sink->self, "xgeometry", "an XGEOMETRY record has no agreed meaning and was left out",
+    return r->sink->warning(r->sink->self, "xgeometry", "an XGEOMETRY record has no defined meaning and was omitted",
                             r->s.record_offset);
 }

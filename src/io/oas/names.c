@@ -37,7 +37,7 @@ lob_status oas_table_name(oas_reader *r, unsigned id) {
     static const lob_table kinds[4] = {LOB_TABLE_CELL, LOB_TABLE_TEXT, LOB_TABLE_PROP, LOB_TABLE_PROP_STRING};
     static const oas_string_kind strings[4] = {OAS_N_STRING, OAS_A_STRING, OAS_N_STRING, OAS_B_STRING};
     if (r->table_mode[table] != OAS_MODE_OPEN && (r->table_mode[table] == OAS_MODE_EXPLICIT) != is_explicit) {
-        return oas_fail(&r->s, "name_mode", "one table mixes given and counted numbers", NULL);
+        return oas_fail(&r->s, "name_mode", "one table mixes explicit and implicit numbers", NULL);
     }
     r->table_mode[table] = is_explicit ? OAS_MODE_EXPLICIT : OAS_MODE_IMPLICIT;
     LOB_TRY(oas_string(&r->s, strings[table], &r->scratch));
@@ -72,7 +72,7 @@ static lob_status interval(oas_reader *r, uint32_t *low, uint32_t *high, bool *i
     if (a > b || a > UINT32_MAX) {
         *is_any = false;
         return oas_forgive(r, "layer_interval", "interval",
-                           "an interval of layers ends before it begins or lies above 2^32", NULL);
+                           "an interval of layers ends before it begins, or is above 2^32", NULL);
     }
     *low = (uint32_t)a;
     *high = b > UINT32_MAX ? UINT32_MAX : (uint32_t)b;
@@ -106,7 +106,7 @@ lob_status oas_xname(oas_reader *r, unsigned id) {
     }
     r->prop_target = OAS_PROPS_NAME;
     return r->sink->warning(r->sink->self, id == OAS_XELEMENT ? "xelement" : "xname",
-                            "an XELEMENT or XNAME record has no agreed meaning and was left out", r->s.record_offset);
+                            "an XELEMENT or XNAME record has no defined meaning and was omitted", r->s.record_offset);
 }
 
 lob_status oas_cell(oas_reader *r, unsigned id) {
@@ -130,7 +130,7 @@ lob_status oas_cell(oas_reader *r, unsigned id) {
 lob_status oas_start(oas_reader *r, unsigned id) {
     (void)id;
     if (r->started) {
-        return oas_fail(&r->s, "second_start", "a second START", NULL);
+        return oas_fail(&r->s, "second_start", "START appears twice", NULL);
     }
     LOB_TRY(oas_string(&r->s, OAS_A_STRING, &r->scratch));
     if (!lob_str_equal((lob_str){r->scratch.data, r->scratch.size}, LOB_STR("1.0"))) {
@@ -168,8 +168,8 @@ static lob_status check_signature(oas_reader *r, uint64_t scheme) {
     }
     if (is_known ? little_endian(stored) != sum : !more) {
         return oas_forgive(r, LOB_WARNING_CONTENT_DAMAGED, "signature",
-                           "the validation signature does not match: bytes of the file changed after it was written",
-                           "The file was damaged after it was written: copy it again from its source.");
+                           "the validation signature does not match: the file changed after it was written",
+                           "The file is damaged: copy it again from its source.");
     }
     return LOB_OK;
 }
@@ -189,7 +189,7 @@ lob_status oas_end(oas_reader *r, unsigned id) {
     (void)id;
     LOB_TRY(oas_close_cell(r));
     if (r->s.in_block) {
-        return oas_fail(&r->s, "end_in_cblock", "END lies inside a CBLOCK", NULL);
+        return oas_fail(&r->s, "end_in_cblock", "END is inside a CBLOCK", NULL);
     }
     if (r->offsets_at_end) {
         LOB_TRY(oas_table_offsets(r, RECORDS_BEGIN));
@@ -206,7 +206,7 @@ lob_status oas_end(oas_reader *r, unsigned id) {
     bool more;
     LOB_TRY(oas_more(&r->s, &more));
     if (more) {
-        LOB_TRY(oas_forgive(r, "junk_after_end", "after_end", "bytes follow the END record", NULL));
+        LOB_TRY(oas_forgive(r, "junk_after_end", "after_end", "the file has bytes after the END record", NULL));
         LOB_TRY(skip_rest(r));
     }
     LOB_TRY(oas_strict_check(r));

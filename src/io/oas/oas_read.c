@@ -141,7 +141,7 @@ static lob_status read_all(oas_reader *r) {
         if (!more) {
             s->record_offset = oas_offset(s);
             s->record_name = r->started ? "END" : "START";
-            return oas_fail(s, "truncated", "the file ends without it", "The file is cut off: copy or write it again.");
+            return oas_fail(s, "truncated", "the file ends before it", "The file is cut off: copy or write it again.");
         }
         LOB_TRY(one_record(r));
     }

@@ -275,7 +275,7 @@ static lob_status rep_reserve(oas_reader *r, uint32_t more) {
 
 static lob_status rep_add(oas_reader *r, int64_t x, int64_t y) {
     if (x < INT32_MIN || x > INT32_MAX || y < INT32_MIN || y > INT32_MAX) {
-        return oas_fail(&r->s, "coordinate_range", "a displacement of a repetition needs more than 32 bits", NULL);
+        return oas_fail(&r->s, "coordinate_range", "an offset in a repetition needs more than 32 bits", NULL);
     }
     LOB_TRY(rep_reserve(r, 1));
     r->m.rep_list[r->m.rep.list_count++] = (lob_point){(int32_t)x, (int32_t)y};
@@ -345,7 +345,7 @@ static lob_status rep_on(oas_reader *r, uint64_t type, uint64_t grid, lob_point6
     }
     int64_t dx, dy;
     if (__builtin_mul_overflow(delta.x, (int64_t)grid, &dx) || __builtin_mul_overflow(delta.y, (int64_t)grid, &dy)) {
-        return oas_fail(&r->s, "coordinate_range", "a displacement of a repetition is out of range", NULL);
+        return oas_fail(&r->s, "coordinate_range", "an offset in a repetition is out of range", NULL);
     }
     LOB_TRY(step(r, at, dx, dy));
     return rep_add(r, at->x, at->y);

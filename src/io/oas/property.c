@@ -145,7 +145,7 @@ static lob_status take_props(oas_reader *r) {
         return r->m.prop_is_standard
                    ? LOB_OK
                    : r->sink->warning(r->sink->self, "name_property",
-                                      "a property of a name or of a record left out has no place here",
+                                      "a property of a name or of an omitted record is not allowed here",
                                       r->s.record_offset);
     }
     lob_prop prop;
@@ -175,10 +175,10 @@ lob_status oas_property(oas_reader *r, unsigned id) {
         LOB_TRY(read_values(r, info));
     } else if (info & 0xf0) {
         if (!(r->m.set & OAS_M_PROP_VALUES)) {
-            return oas_fail(&r->s, "info_byte", "a property repeats values that were never given", NULL);
+            return oas_fail(&r->s, "info_byte", "a property repeats values that no record has set", NULL);
         }
         LOB_TRY(oas_forgive(r, "property_count", "info_byte",
-                            "a property repeats its values and counts new ones: the repeated ones count", NULL));
+                            "a property both repeats values and gives new ones: the repeated ones are used", NULL));
     }
     return take_props(r);
 }

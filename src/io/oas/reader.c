@@ -29,10 +29,10 @@ lob_status oas_need(oas_reader *r, uint32_t bits) {
         return LOB_OK;
     }
     if (!r->is_strict && !(missing & ~modal_numbers) && !(missing & r->m.was_set)) {
-        return r->sink->warning(r->sink->self, "modal_unset", "A number that no record has set is read as 0.",
+        return r->sink->warning(r->sink->self, "modal_unset", "A value that no record has set is read as 0.",
                                 r->s.record_offset);
     }
-    return oas_fail(&r->s, "modal_unset", "a field is left out that no record before has set", NULL);
+    return oas_fail(&r->s, "modal_unset", "a field is omitted that no previous record has set", NULL);
 }
 
 static lob_status hand_on(oas_reader *r) {

@@ -37,7 +37,7 @@ uint64_t oas_offset(const oas_stream *s) {
 
 lob_status oas_fail(oas_stream *s, const char *reason, const char *message, const char *hint) {
     lob_status status = lob_fail(s->ctx, LOB_E_UNSUPPORTED_FORMAT, "OASIS %s record: %s", s->record_name, message);
-    lob_hint(s->ctx, "%s", hint ? hint : "The file is damaged or not OASIS: write it again from its source.");
+    lob_hint(s->ctx, "%s", hint ? hint : "The file is damaged or not OASIS: export it again from its source.");
     lob_error_text(&s->ctx->error, "reason", lob_str_from(reason));
     oas_error_place(s);
     return status;
@@ -65,7 +65,7 @@ lob_status oas_work_beyond(oas_stream *s) {
     }
     lob_fail(s->ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "OASIS %s record: the file asks for more work than its size allows",
              s->record_name);
-    lob_hint(s->ctx, "Write the layout again with repetitions in place of equal elements.");
+    lob_hint(s->ctx, "Export the layout again with repetitions instead of many equal elements.");
     lob_error_text(&s->ctx->error, "reason", LOB_STR("work"));
     lob_error_integer(&s->ctx->error, "limit", LOB_LIMIT_WORK_PER_BYTE);
     oas_error_place(s);
@@ -312,7 +312,7 @@ static lob_status block_refill(oas_stream *s) {
     s->end = chunk_of(s, s->block_turn) + made;
     made -= again;
     if (made > s->block_claim) {
-        return block_fail(s, "cblock_size", "it inflates to more than its stated size", NULL);
+        return block_fail(s, "cblock_size", "it decompresses to more than its stated size", NULL);
     }
     s->block_claim -= made;
     s->block_made += made;
@@ -358,7 +358,7 @@ static lob_status buffers_make(oas_stream *s, uint64_t uncompressed) {
 lob_status oas_block_sizes_read(oas_stream *s, oas_block_sizes *sizes) {
     uint64_t type, end, *uncompressed = &sizes->uncompressed, *compressed = &sizes->compressed;
     if (s->in_block) {
-        return oas_fail(s, "cblock_nested", "a CBLOCK lies inside another", NULL);
+        return oas_fail(s, "cblock_nested", "a CBLOCK is inside another one", NULL);
     }
     LOB_TRY(oas_uint(s, &type));
     if (type != 0) {
@@ -373,7 +373,7 @@ lob_status oas_block_sizes_read(oas_stream *s, oas_block_sizes *sizes) {
         return oas_fail(s, "cblock_size", "the compressed size of a CBLOCK is larger than any file", NULL);
     }
     if (*uncompressed / DEFLATE_RATIO_MAX > *compressed) {
-        return oas_fail(s, "cblock_size", "a CBLOCK states more bytes than deflate can have packed", NULL);
+        return oas_fail(s, "cblock_size", "a CBLOCK states more bytes than deflate can compress", NULL);
     }
     lob_status status = lob_source_inflate(s->source, *uncompressed, end);
     if (status != LOB_OK) {
@@ -598,7 +598,7 @@ lob_status oas_string(oas_stream *s, oas_string_kind kind, lob_buf *into) {
         }
     }
     if (kind != OAS_B_STRING && !string_fits(kind, (lob_str){into->data, into->size})) {
-        return oas_fail(s, "string", "a name is empty or holds control characters", NULL);
+        return oas_fail(s, "string", "a name is empty or contains control characters", NULL);
     }
     return LOB_OK;
 }

@@ -21,7 +21,7 @@ static const char *const table_names[OAS_IN_COUNT] = {"CELLNAME",   "TEXTSTRING"
                                                       "PROPSTRING", "LAYERNAME",  "XNAME"};
 
 static const char rewrite_hint[] =
-    "The file was changed after it was written, or its writer miscounts: write it again from its source.";
+    "The file was changed after it was written, or its writer has a fault: export it again from its source.";
 
 /* An id of a cell: its number, or the hash of its name with the top bit set. Two that are taken for one hide a fault,
  * they never make one. */
@@ -59,7 +59,7 @@ lob_status oas_table_offsets(oas_reader *r, uint64_t low) {
         r->strict.said[i].offset = offset;
         if (strict && offset != 0 && (offset < low || offset >= high)) {
             LOB_TRY(oas_forgive(r, "table_offset", "table_offset",
-                                "the offset of a name table points outside the records", rewrite_hint));
+                                "the offset of a name table points outside of the records", rewrite_hint));
             r->strict.said[i].is_strict = false; /* nothing more is to be said of it */
         }
     }
@@ -232,10 +232,9 @@ lob_status oas_strict_check(oas_reader *r) {
         }
         if (!offset && t->found[i].is_there) {
             LOB_TRY(r->sink->warning(r->sink->self, "strict_table",
-                                     "a name table that is said to be strict and not there has names",
-                                     t->found[i].first));
+                                     "a name table that is marked as strict and absent has names", t->found[i].first));
         } else if (t->found[i].is_stray) {
-            LOB_TRY(r->sink->warning(r->sink->self, "strict_table", "a name lies outside of its strict table",
+            LOB_TRY(r->sink->warning(r->sink->self, "strict_table", "a name is outside of its strict table",
                                      t->found[i].stray.offset));
         }
     }

@@ -193,7 +193,7 @@ static lob_status check_name(oas_writer *w, lob_str name) {
         return LOB_OK;
     }
     lob_status status = lob_fail(w->ctx, LOB_E_UNSUPPORTED_FORMAT,
-                                 "A cell name is empty or holds control characters, which OASIS does not allow.");
+                                 "A cell name is empty or contains control characters, which OASIS does not allow.");
     lob_hint(w->ctx, "Rename the cell of details.cell, or write GDSII.");
     lob_error_text(&w->ctx->error, "reason", LOB_STR("cell_name"));
     lob_error_text(&w->ctx->error, "cell", name);
@@ -248,14 +248,15 @@ static const struct {
     [OAS_LOST_ROUND_ENDS] = {"round_path_ends",
                              "OASIS has no round path ends: written as polygons of the same outline"},
     [OAS_LOST_PATH] = {"path_without_outline",
-                       "paths without an area, or too wide for 32 bits, that OASIS has no record for were left out"},
-    [OAS_LOST_TEXT_TRANS] = {"text_transformation", "OASIS texts have no angle, size, alignment or width: left out"},
+                       "OASIS has no record for paths without an area or too wide for 32 bits: they were omitted"},
+    [OAS_LOST_TEXT_TRANS] = {"text_transformation", "OASIS texts have no angle, size, alignment or width: these were "
+                                                    "omitted"},
     [OAS_LOST_ABSOLUTE] = {"absolute_flag",
-                           "OASIS has no absolute widths, magnifications or angles: the flag was left out"},
-    [OAS_LOST_UNIT] = {"database_unit", "OASIS cannot hold all digits of the database unit: it was rounded"},
+                           "OASIS has no absolute widths, magnifications or angles: the flag was omitted"},
+    [OAS_LOST_UNIT] = {"database_unit", "OASIS cannot store all digits of the database unit: it was rounded"},
     [OAS_LOST_CONTEXT] = {"context_size",
-                          "context strings of a cell of more than 16777216 bytes, which the reader would refuse as one "
-                          "property, were left out"},
+                          "context strings of a cell with more than 16777216 bytes, which the reader would reject as "
+                          "one property, were omitted"},
 };
 
 enum { BUF_COUNT = 2 * OAS_BODY_COUNT + 7 };

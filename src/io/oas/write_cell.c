@@ -199,8 +199,8 @@ static lob_status expand_fraction(oas_writer *w, lob_rep *rep) {
     if (count > FRACTION_COUNT_MAX || extent.left < INT32_MIN || extent.bottom < INT32_MIN ||
         extent.right > INT32_MAX || extent.top > INT32_MAX) {
         lob_status status = lob_fail(w->ctx, LOB_E_TOOL_LIMIT_EXCEEDED,
-                                     "An array of uneven pitch is too large to be written as OASIS.");
-        lob_hint(w->ctx, "Write it as GDSII, or give the array a pitch of whole database units.");
+                                     "An array with a pitch that is not whole is too large to be written as OASIS.");
+        lob_hint(w->ctx, "Write GDSII, or give the array a pitch of whole database units.");
         lob_error_text(&w->ctx->error, "reason", LOB_STR("repetition_size"));
         return status;
     }

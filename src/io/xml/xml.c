@@ -181,7 +181,7 @@ static void on_open(void *self, const xmlChar *name, const xmlChar *prefix, cons
     }
     unsigned state = find_rule(p->grammar, p->depth ? p->states[p->depth - 1] : 0, (const char *)name);
     if (state == 0 && p->depth == 0) {
-        refuse(p, "root", "is an XML file of another kind", "Check the path: the first element is another one.");
+        refuse(p, "root", "is an XML file of a different kind", "Check the path: the root element is a different one.");
     } else if (state == 0) {
         p->counts.skipped++;
         p->unknown = 1;
@@ -223,7 +223,7 @@ static void on_text(void *self, const xmlChar *text, int size) {
 
 static void on_doctype(void *self, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
     (void)name, (void)public_id, (void)system_id;
-    refuse(self, "doctype", "declares a document type, which is not read", "Remove the DOCTYPE from the file.");
+    refuse(self, "doctype", "declares a document type, which is not supported", "Remove the DOCTYPE from the file.");
 }
 
 static xmlEntity *entity_of(void *self, const xmlChar *name) {
@@ -239,7 +239,7 @@ static void on_error(void *self, xmlError *error) {
     if (p->memory.no_memory) {
         stop(p, lob_fail_memory(p->ctx));
     } else if (p->memory.at_limit) {
-        refuse(p, "memory_limit", "needs more memory than one may have", shrink);
+        refuse(p, "memory_limit", "needs more memory than allowed", shrink);
     } else {
         lob_error_integer(&p->ctx->error, "xml_error", error->code);
         refuse(p, "malformed", "is not well-formed XML", "The file may have been cut off. Write it again.");
@@ -285,7 +285,7 @@ static void check_start(parser *p, const uint8_t *data, size_t size) {
     if (head.size == 0) {
         refuse(p, "empty", "is empty", write_again);
     } else if (is_wide || !is_ascii_superset(declared_encoding(head))) {
-        refuse(p, "encoding", "is not in UTF-8", "Convert the file to UTF-8, its XML declaration too.");
+        refuse(p, "encoding", "is not in UTF-8", "Convert the file to UTF-8, including its XML declaration.");
     }
 }
 

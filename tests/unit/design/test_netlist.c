@@ -92,7 +92,7 @@ static void each_bad_fixture(void **state) {
         {"bad_id_twice.json", "Schema validation failed: $.cells[0].devices[1].id - expected " TWICE},
         {"bad_top.json", "Top cell not found: u"},
         {"bad_recursion.json", "Recursive subcell: a"},
-        {"bad_bomb.json", "The circuit is beyond the limit circuit_devices of 100000"},
+        {"bad_bomb.json", "The circuit exceeds the limit circuit_devices of 100000"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lob_case("%s", cases[i][0]);

@@ -180,8 +180,8 @@ static void test_around_64_bits(void **state) {
 static void test_repetitions_out_of_range(void **state) {
     (void)state;
     static const char pitch[] = "the pitch of a repetition is out of range",
-                      out[] = "a displacement of a repetition is out of range",
-                      wide[] = "a displacement of a repetition needs more than 32 bits",
+                      out[] = "an offset in a repetition is out of range",
+                      wide[] = "an offset in a repetition needs more than 32 bits",
                       many[] = "a repetition has more than 2^63 members",
                       sum[] = "a sum of coordinates needs more than 64 bits";
     const uint64_t beyond = LOB_COORD_MAX + UINT64_C(1), large = UINT64_C(1) << 31, grid = INT32_MAX;

@@ -109,21 +109,21 @@ static const struct {
     {B("// x\n1"), 0, "value is neither null, true, false, a number, a string, an array nor an object"},
     {B("\x0c[]"), 0, "value is neither null, true, false, a number, a string, an array nor an object"},
     {B("\xc2\xa0[]"), 0, "value is neither null, true, false, a number, a string, an array nor an object"},
-    {B("1 2"), 2, "text goes on after its value"},
-    {B("{}}"), 2, "text goes on after its value"},
-    {B("nulll"), 4, "text goes on after its value"},
-    {B("[1 2]"), 3, "comma or ] is due"},
-    {B("[1}"), 2, "comma or ] is due"},
-    {B("[1;2]"), 2, "comma or ] is due"},
-    {B("{\"a\":1 \"b\":2}"), 7, "comma or } is due"},
-    {B("{\"a\":1]"), 6, "comma or } is due"},
-    {B("[0x1]"), 2, "comma or ] is due"},
-    {B("["), 1, "text ends where a value is due"},
+    {B("1 2"), 2, "text continues after its value"},
+    {B("{}}"), 2, "text continues after its value"},
+    {B("nulll"), 4, "text continues after its value"},
+    {B("[1 2]"), 3, "comma or ] is expected"},
+    {B("[1}"), 2, "comma or ] is expected"},
+    {B("[1;2]"), 2, "comma or ] is expected"},
+    {B("{\"a\":1 \"b\":2}"), 7, "comma or } is expected"},
+    {B("{\"a\":1]"), 6, "comma or } is expected"},
+    {B("[0x1]"), 2, "comma or ] is expected"},
+    {B("["), 1, "text ends where a value is expected"},
     {B("[1"), 2, "array is not closed"},
-    {B("[1,"), 3, "text ends where a value is due"},
+    {B("[1,"), 3, "text ends where a value is expected"},
     {B("{"), 1, "object is not closed"},
     {B("{\"a\""), 4, "object key is not followed by a colon"},
-    {B("{\"a\":"), 5, "text ends where a value is due"},
+    {B("{\"a\":"), 5, "text ends where a value is expected"},
     {B("{\"a\":1"), 6, "object is not closed"},
     {B("{\"a\":1,}"), 7, "object key is not a string"},
     {B("{a:1}"), 1, "object key is not a string"},
@@ -131,10 +131,10 @@ static const struct {
     {B("{\"a\" 1}"), 5, "object key is not followed by a colon"},
     {B("\""), 1, "string is not closed"},
     {B("\"abc"), 4, "string is not closed"},
-    {B("\"a\nb\""), 2, "string holds a control character; it must be escaped"},
-    {B("\"a\tb\""), 2, "string holds a control character; it must be escaped"},
-    {B("\"a\0b\""), 2, "string holds a control character; it must be escaped"},
-    {B("\"1234567\x1f\""), 8, "string holds a control character; it must be escaped"},
+    {B("\"a\nb\""), 2, "string contains a control character; it must be escaped"},
+    {B("\"a\tb\""), 2, "string contains a control character; it must be escaped"},
+    {B("\"a\0b\""), 2, "string contains a control character; it must be escaped"},
+    {B("\"1234567\x1f\""), 8, "string contains a control character; it must be escaped"},
     {B("\"\\x41\""), 1, "string has an unknown escape"},
     {B("\"\\'\""), 1, "string has an unknown escape"},
     {B("\"\\"), 1, "string has an unknown escape"},
@@ -163,8 +163,8 @@ static const struct {
     {B("{\"\\u0061\":1,\"b\":2,\"\\u0061\":3}"), 18, "object has this key twice"},
     {B("{\"x\":{\"\\n\":1,\"\\u000a\":2}}"), 13, "object has this key twice"},
     {B("{\"\":1,\"\":2}"), 6, "object has this key twice"},
-    {B("{\"a\\u0000\":1}"), 3, "string holds the character \\u0000"},
-    {B("[\"\\u0000\"]"), 2, "string holds the character \\u0000"},
+    {B("{\"a\\u0000\":1}"), 3, "string contains the character \\u0000"},
+    {B("[\"\\u0000\"]"), 2, "string contains the character \\u0000"},
 };
 
 static void takes_what_the_rfc_allows(void **state) {
@@ -377,7 +377,7 @@ static void allows_nul_where_asked(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lob_case("%s", bad[i]);
         assert_null(lob_json_parse_message(lob_str_from(bad[i]), &fault));
-        assert_string_equal(fault.what, "string holds the character \\u0000");
+        assert_string_equal(fault.what, "string contains the character \\u0000");
     }
 }
 

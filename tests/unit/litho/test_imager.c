@@ -519,7 +519,8 @@ static void test_field_hint(void **unused) {
     static const struct {
         double pixel_nm;
         const char *hint;
-    } cases[] = {{2, "Send process.tile_px 1024 with this pixel_nm"}, {.5, "tile_px 4096 "}, {1.5, "Take a pixel_nm"}};
+    } cases[] = {
+        {2, "Send process.tile_px 1024 with this pixel_nm"}, {.5, "tile_px 4096 "}, {1.5, "Choose a pixel_nm"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lob_case("cases[%zu]", i);
         lob_arena *arena = lob_arena_new(0);

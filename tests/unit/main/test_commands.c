@@ -185,11 +185,11 @@ static void wrong_options_run_nothing(void **state) {
     expect(RUN("", "list_cells", "--path", "/a", "--deep=maybe"), 2, "", "true or false");
     expect(RUN("", "list_cells", "--path", "/a", "--no-max-depth"), 2, "", "unknown option --no-max-depth");
     expect(RUN("", "list_cells", "--path", "/a", "--cell", "\xff"), 2, "", "not UTF-8");
-    expect(RUN("", "list_cells", "/a", "/b"), 2, "", "/b is one argument too many after FILE");
-    expect(RUN("", "list_cells", "/a", "--path", "/b"), 2, "", "--path and the word /a say the same");
-    expect(RUN("", "list_cells", "--path", "/b", "/a"), 2, "", "FILE and --path say the same");
+    expect(RUN("", "list_cells", "/a", "/b"), 2, "", "unexpected argument /b after FILE");
+    expect(RUN("", "list_cells", "/a", "--path", "/b"), 2, "", "--path and the argument /a mean the same");
+    expect(RUN("", "list_cells", "--path", "/b", "/a"), 2, "", "FILE and --path mean the same");
     expect(RUN("", "list_cells", ""), 2, "", "FILE is empty");
-    expect(RUN("", "list_cells", "/a", "--cell", "--deep"), 2, "", "--cell needs a value, and the option --deep");
+    expect(RUN("", "list_cells", "/a", "--cell", "--deep"), 2, "", "--cell needs a value, but the option --deep");
     expect(RUN("", "list_cells", "/a", "--deep", "--no-deep"), 2, "", "--no-deep is given twice");
     expect(RUN("", "list_cells", "--BAD", "1"), 2, "", "unknown option --BAD");
     expect(RUN("", "list_cells", "--path", "/a", "--toolset", "half"), 2, "", "full, or a list");
@@ -197,7 +197,7 @@ static void wrong_options_run_nothing(void **state) {
     expect(RUN("", "list_cells", "--path", "/a", "--root"), 2, "", "--root needs a value");
     expect(RUN("", "list_cells", "--path", "/a", "--artifact-root="), 2, "", "--artifact-root needs a value");
     expect(RUN("", "serve", "--quux"), 2, "", "unknown option --quux");
-    expect(RUN("", "tools", "x"), 2, "", "it takes options only, not x");
+    expect(RUN("", "tools", "x"), 2, "", "unexpected argument x; this command takes only options");
 }
 
 static void a_wrong_environment_is_said(void **state) {
@@ -228,7 +228,7 @@ static void call_takes_json_from_everywhere(void **state) {
     expect(RUN("", "call", "list_cells", ""), 2, "", "JSON is empty");
     expect(RUN("", "call", "list_cell", "{}"), 2, "", "did you mean list_cells?");
     expect(RUN("", "call"), 2, "", "TOOL is missing");
-    expect(RUN("", "call", "a", "b", "c"), 2, "", "c is one argument too many after JSON");
+    expect(RUN("", "call", "a", "b", "c"), 2, "", "unexpected argument c after JSON");
     expect(RUN("", "call", "-", "{}"), 2, "", "call - takes no arguments");
     expect(RUN("", "call", "-", "-o", "x"), 2, "", "give --keep instead of -o");
     expect(RUN("", "call", "list_cells", "-o"), 2, "", "-o needs a value");
@@ -311,7 +311,7 @@ static void toolsets_are_printed_with_their_sizes(void **state) {
     assert_non_null(strstr(r.out, "\ncontract       2 "));
     assert_non_null(strstr(r.out, "open_layout list_cells\n"));
     expect(r, 0, NULL, NULL);
-    expect(RUN("", "toolsets", "contract"), 2, "", "it takes options only");
+    expect(RUN("", "toolsets", "contract"), 2, "", "this command takes only options");
     for (uint64_t nth = 1, met = 1; met; nth++) {
         lob_alloc_fail_at(nth, 1);
         r = RUN("", "toolsets");

@@ -71,9 +71,9 @@ static void test_what_is_missing(void **state) {
          ": \"/none/klayout\". Install KLayout",
          0},
         {{"KLAYOUT_MCP_SANDBOX", "off"}, "warning", "sandbox", "off", "decks you trust", 0},
-        {{"KLAYOUT_MCP_SANDBOX", "perhaps"}, "error", "settings", "no valid value", "KLAYOUT_MCP_SANDBOX", 1},
+        {{"KLAYOUT_MCP_SANDBOX", "perhaps"}, "error", "settings", "an invalid value", "KLAYOUT_MCP_SANDBOX", 1},
         {{"KLAYOUT_MCP_ARTIFACT_QUOTA_BYTES", "1099511627776"}, "warning", "sessions", "free", "make room", 0},
-        {{"KLAYOUT_MCP_ARTIFACT_ROOT", "/dev/null/none"}, "error", "sessions", "cannot be written", "ARTIFACT_ROOT", 1},
+        {{"KLAYOUT_MCP_ARTIFACT_ROOT", "/dev/null/none"}, "error", "sessions", "is not writable", "ARTIFACT_ROOT", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         lob_case("%s=%s", rows[i].a.name, rows[i].a.value ? rows[i].a.value : "");

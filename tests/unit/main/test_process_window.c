@@ -150,7 +150,7 @@ static void test_refusals(void **state) {
     rig_release(&r);
     r = RUN(COUPLER, "--gauges", gauges, "--focuses", "0", "--picture", in_folder("n.png"));
     assert_int_equal(r.code, 2);
-    assert_non_null(strstr(r.err, "one focus makes no curve"));
+    assert_non_null(strstr(r.err, "a curve needs several focuses"));
     rig_release(&r);
     r = RUN("process-window", "--help");
     assert_int_equal(r.code, 0);

@@ -121,7 +121,7 @@ static void test_usage(void **state) {
     expect_usage(REPORT("-o", "x.html"), "FILE is missing");
     expect_usage(REPORT("a.gds", "-o"), "-o needs a value");
     expect_usage(REPORT("a.gds", "-o", "x", "-o", "y"), "-o is given twice");
-    expect_usage(REPORT("a.gds", "b.gds", "-o", "x"), "b.gds is one argument too many after FILE");
+    expect_usage(REPORT("a.gds", "b.gds", "-o", "x"), "unexpected argument b.gds after FILE");
     expect_usage(REPORT("a.gds", "--what", "-o", "x"), "unknown option --what");
     expect_usage(REPORT("a.gds", "-o", "x", "--rules", "r.json", "--drc", "r.drc"), "--rules or --drc, not both");
     expect_usage(REPORT("a.gds", "-o", "x", "--root"), "");
