@@ -29,8 +29,8 @@ static lob_status take_kind(const lob_csv *t, lob_cd_gauge *gauge) {
         kind++;
     }
     if (!names[kind]) {
-        return lob_csv_refuse(t, columns[KIND].name, "A gauge has a kind that is not known",
-                              "Take line, space or edge, or leave the field empty.");
+        return lob_csv_refuse(t, columns[KIND].name, "A gauge has an unknown kind",
+                              "Use line, space or edge, or leave the field empty.");
     }
     gauge->kind = (lob_cd_kind)kind;
     return LOB_OK;
@@ -70,14 +70,14 @@ static lob_status take_gauge(const lob_csv *t, lob_cd_gauge *gauge) {
     }
     LOB_TRY(lob_csv_need(t, TARGET, &gauge->target_nm));
     return gauge->target_nm > 0 ? LOB_OK
-                                : lob_csv_refuse(t, columns[TARGET].name, "The target of a gauge is 0",
-                                                 "Give the width that is wanted, in nm.");
+                                : lob_csv_refuse(t, columns[TARGET].name, "The target width of a gauge is 0",
+                                                 "Give the target width in nm.");
 }
 
 lob_status lob_cd_gauges_read(lob_ctx *ctx, lob_str csv, lob_cd_gauges *gauges) {
     lob_csv t = {.ctx = ctx,
                  .subject = "gauges",
-                 .units = "Places are um of the layout, widths nm, angles degrees from -360 to 360.",
+                 .units = "Positions are in um of the layout, widths in nm, angles in degrees from -360 to 360.",
                  .columns = columns,
                  .column_count = COLUMN_COUNT,
                  .rest = csv};
@@ -88,7 +88,9 @@ lob_status lob_cd_gauges_read(lob_ctx *ctx, lob_str csv, lob_cd_gauges *gauges) 
     LOB_TRY(lob_csv_next(&t, &more));
     while (more) {
         if (gauges->count == LOB_CD_GAUGES_MAX) {
-            return lob_csv_refuse(&t, NULL, "There are too many gauges", "A file has at most 10000; divide it.");
+            return lob_csv_refuse(&t, NULL, "There are too many gauges",
+                                  "A file may have at most 10000 gauges; "
+                                  "split it.");
         }
         if (gauges->count == room) {
             room = room * 2 + 64;
@@ -107,5 +109,5 @@ lob_status lob_cd_gauges_read(lob_ctx *ctx, lob_str csv, lob_cd_gauges *gauges) 
     }
     return gauges->count
                ? LOB_OK
-               : lob_csv_refuse(&t, NULL, "There is no gauge in the file", "Each line after the first is a gauge.");
+               : lob_csv_refuse(&t, NULL, "The file has no gauges", "Write one gauge per line after the first line.");
 }

@@ -75,14 +75,14 @@ static lob_status take_name(lob_csv *table, uint32_t field, const char *hint) {
         return refuse(table, NULL, "Unknown column in the first line", hint);
     }
     if (table->at[k] != LOB_CSV_FIELDS_MAX) {
-        return refuse(table, table->columns[k].name, "A column stands twice in the first line", hint);
+        return refuse(table, table->columns[k].name, "A column is listed twice in the first line", hint);
     }
     table->at[k] = field;
     return LOB_OK;
 }
 
 lob_status lob_csv_begin(lob_csv *table) {
-    char hint[WORDS_SIZE] = "The first line names the columns: ";
+    char hint[WORDS_SIZE] = "The first line must name the columns: ";
     size_t size = strlen(hint);
     bool more;
     for (uint32_t k = 0; k < table->column_count; k++) {
@@ -120,7 +120,7 @@ lob_status lob_csv_number(const lob_csv *table, uint32_t column, bool *has, doub
     }
     *value = lob_num_strtod(text, &end);
     if (end == text || *end != '\0' || !(*value >= c->low && *value <= c->high)) {
-        return refuse(table, c->name, "What should be a number is none, or out of range, in a line", table->units);
+        return refuse(table, c->name, "A value is not a number, or is out of range, in a line", table->units);
     }
     return LOB_OK;
 }

@@ -79,34 +79,34 @@ static bool is_within(double value, double least, double most) {
 
 static lob_status check(lob_ctx *ctx, const lob_optics *o, double field_nm) {
     if (!is_within(o->wavelength_nm, 1, 1000) || !is_within(o->na, .01, 2)) {
-        return refuse(ctx, "lens", "wavelength or aperture is out of range",
-                      "Take a wavelength of 1 to 1000 nm and a numerical aperture of 0.01 to 2");
+        return refuse(ctx, "lens", "the wavelength or the numerical aperture is out of range",
+                      "Use a wavelength of 1 to 1000 nm and a numerical aperture of 0.01 to 2");
     }
     if (o->source > LOB_SOURCE_FREE || (o->source == LOB_SOURCE_FREE) != (o->points.count > 0) ||
         !is_within(o->sigma_outer, 0, 1) || !is_within(o->sigma_inner, 0, 1) ||
         (o->sigma_inner >= o->sigma_outer && o->source != LOB_SOURCE_FREE) ||
         (o->source == LOB_SOURCE_CIRCULAR && o->sigma_inner != 0)) {
-        return refuse(ctx, "source", "the source makes no sense",
-                      "Take 0 <= sigma_inner < sigma_outer <= 1; a circular source has sigma_inner 0");
+        return refuse(ctx, "source", "the source is not possible",
+                      "Use 0 <= sigma_inner < sigma_outer <= 1; a circular source has sigma_inner 0");
     }
     const double opening_max = o->source == LOB_SOURCE_DIPOLE ? 180 : 90;
     if ((o->source == LOB_SOURCE_DIPOLE || o->source == LOB_SOURCE_QUASAR) &&
         !(o->opening_deg > 0 && o->opening_deg <= opening_max)) {
         return refuse(ctx, "opening", "the opening of the poles is out of range",
-                      "Take an opening above 0, at most 180 degrees for a dipole and 90 for a quasar source");
+                      "Use an opening above 0, at most 180 degrees for a dipole and 90 for a quasar source");
     }
     if (!is_within(o->defocus_nm, -1e5, 1e5) || o->count < 1 || o->count > LOB_KERNELS_MAX) {
         return refuse(ctx, "count_or_defocus", "the number of kernels or the defocus is out of range",
-                      "Take 1 to 64 kernels, and a defocus of at most 100 micrometres");
+                      "Use 1 to 64 kernels, and a defocus of at most 100 micrometres");
     }
     if (!(field_nm >= 4 * o->wavelength_nm / o->na)) {
         return refuse(ctx, "field", "the field is too small for the optics",
-                      "Take larger tiles or pixels: the field must be 4 wavelength / NA or more");
+                      "Use larger tiles or pixels: the field must be at least 4 wavelength / NA");
     }
     if (!(field_nm * o->na / o->wavelength_nm <= PUPIL_MAX)) {
         lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Optics: the field is too large for the optics");
         lob_error_text(&ctx->error, "reason", LOB_STR("field"));
-        lob_hint(ctx, "Use smaller tiles or pixels: the field may be 200 wavelength / NA at most");
+        lob_hint(ctx, "Use smaller tiles or pixels: the field may be at most 200 wavelength / NA");
         return LOB_E_TOOL_LIMIT_EXCEEDED;
     }
     return LOB_OK;
@@ -252,8 +252,8 @@ static lob_status make_source(maker *m) {
     m->step = 1 + (int32_t)(reach * sqrt(3.14159265358979323846 / POINTS_MAX));
     LOB_TRY(m->optics->source == LOB_SOURCE_FREE ? make_free(m, reach) : make_shape(m, reach));
     return m->point_count > 0 ? LOB_OK
-                              : refuse(m->ctx, "source_empty", "the source is too small to be seen on this field",
-                                       "Take larger tiles, a wider ring, or a larger opening of the poles");
+                              : refuse(m->ctx, "source_empty", "the source is too small for this field",
+                                       "Use larger tiles, a wider ring, or a larger opening of the poles");
 }
 
 /* ---- vectors of the source ---- */
