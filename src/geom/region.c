@@ -151,6 +151,50 @@ lob_status lob_region_add_box(lob_ctx *ctx, lob_region *region, int operand, lob
     return lob_region_add(ctx, region, operand, ring, 4);
 }
 
+static bool is_odd(int32_t windings) {
+    return windings < 0 || windings > 1;
+}
+
+/* Borders of what is odd, as segments that wind around it once. */
+static lob_status add_odd_borders(lob_ctx *ctx, lob_region *r, int operand, lob_segments *ring) {
+    lob_sweep sweep = {0};
+    double moved;
+    lob_status status = lob_segments_arrange(ctx, ring, r->crossings_max, false, &sweep, &moved);
+    for (uint32_t i = 0; status == LOB_OK && i < ring->count; i++) {
+        const lob_segment *s = &ring->items[i];
+        const bool left = is_odd(sweep.w[i][0]), right = is_odd(sweep.w[i][0] + s->d[0]);
+        if (left != right) {
+            status = add_segment(ctx, r, operand, left ? s->from : s->to, left ? s->to : s->from);
+        }
+    }
+    lob_sweep_drop(&sweep);
+    return status;
+}
+
+lob_status lob_region_add_odd(lob_ctx *ctx, lob_region *region, int operand, const lob_point64 *ring, uint32_t count) {
+    const int64_t limit = LOB_REGION_COORD_MAX / region->scale, scale = region->scale;
+    lob_segments segments = {0};
+    lob_status status = LOB_OK;
+    __int128 area2 = 0;
+    for (uint32_t i = 0, j = count - 1; i < count; j = i++) {
+        if (!is_within(ring[i].x, limit) || !is_within(ring[i].y, limit)) {
+            return fail_range(ctx);
+        }
+        area2 += (__int128)ring[j].x * ring[i].y - (__int128)ring[j].y * ring[i].x;
+    }
+    region->arrangement = NULL;
+    for (uint32_t i = 0, j = count - 1; i < count && status == LOB_OK; j = i++) {
+        const lob_point64 a = {ring[j].x * scale, ring[j].y * scale}, b = {ring[i].x * scale, ring[i].y * scale};
+        const bool is_up = lob_point_compare(a, b) < 0;
+        if (!lob_point_equal(a, b)) {
+            status = lob_segments_add(ctx, &segments, is_up ? a : b, is_up ? b : a, is_up == (area2 >= 0) ? -1 : 1, 0);
+        }
+    }
+    status = status == LOB_OK && segments.count > 0 ? add_odd_borders(ctx, region, operand, &segments) : status;
+    lob_segments_drop(&segments);
+    return status;
+}
+
 /* ---- arranging ---- */
 
 typedef struct cursor {

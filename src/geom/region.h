@@ -54,6 +54,9 @@ void lob_region_limit(lob_region *region, uint64_t crossings_max); /* >= 1 */
 
 /* operand 0 (a) or 1 (b). Rings of fewer than 3 points add nothing. QUERY_TOO_LARGE beyond the range. */
 lob_status lob_region_add(lob_ctx *ctx, lob_region *region, int operand, const lob_point64 *ring, uint32_t count);
+/* Instead of the ring: where it winds around a point twice or more, or against the sense in which it runs (by the sign
+ * of its area). Nothing for a ring that does neither. */
+lob_status lob_region_add_odd(lob_ctx *ctx, lob_region *region, int operand, const lob_point64 *ring, uint32_t count);
 lob_status lob_region_add_box(lob_ctx *ctx, lob_region *region, int operand, lob_box64 box);
 
 /* Whether a ring winds around each point once or not at all, in one direction, so that the area on the left of its

@@ -91,7 +91,8 @@ module LayoutObserver
 
     def input(*args)
       found = polygons(*args)
-      is_part? || @trans ? found.with_unknown_texts : found.with_texts([@cell, *@engine.layers_of(args)])
+      from = [@cell, *@engine.layers_of(args)]
+      is_part? || @trans ? found.with_unknown_texts(from) : found.with_texts(from)
     end
 
     def polygons(*args)

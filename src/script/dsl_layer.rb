@@ -62,9 +62,18 @@ module LayoutObserver
       TextLayer.new(@engine, :texts, @engine.value("labels", *@texts)).texts(*args)
     end
 
-    def with_unknown_texts
-      @has_unknown_texts = true
+    def with_unknown_texts(from)
+      @has_unknown_texts, @texts_around = true, from
       self
+    end
+
+    # Those of the cell itself, as a value; nil: there are none.
+    def own_texts
+      from = @texts || @texts_around
+      found = from && @engine.value("own_labels", *from)
+      return if found.nil? || @engine.wire.ask("sums", found.number)[0] == 0
+      @has_unknown_texts && @engine.refuse(:connect, "connect of a part of the layout that has texts")
+      found
     end
 
     # Where the texts beside the polygons come from.
@@ -112,6 +121,18 @@ module LayoutObserver
       sums[2] * @engine.dbu
     end
 
+    # Whole units for each edge, as KLayout adds them up.
+    def length
+      need(:length, :edges)
+      sums[2] * @engine.dbu
+    end
+
+    # One polygon as drawn, and it is a box.
+    def is_box?
+      need(:is_box?, :region)
+      count == 1 && data.first.is_box?
+    end
+
     def bbox
       box = sums[3, 4]
       box.size == 4 ? Box.new(*box.map { |v| v * @engine.dbu }) : Box.new(1.0, 1.0, -1.0, -1.0)
@@ -151,6 +172,11 @@ module LayoutObserver
 
     def inside_part(layer) = cut_by(:inside_part, layer, 2)
     def outside_part(layer) = cut_by(:outside_part, layer, 3)
+    def intersections(layer)
+      need(:intersections, :edges)
+      made(:edges, "edges_crossings", other(:intersections, layer, :edges))
+    end
+
     def inside_outside_part(layer) = [inside_part(layer), outside_part(layer)]
 
     def +(layer)
@@ -182,7 +208,7 @@ module LayoutObserver
     end
 
     def become(layer)
-      @texts = @drawn = nil
+      @texts = @texts_around = @drawn = nil
       value.drop unless @engine.later?
       @value = layer.value
       self
@@ -387,6 +413,12 @@ module LayoutObserver
       need(:polygons, :pairs)
       raise "Method requires zero or 1 arguments" if args.size > 1
       made(:region, "polygons", args.empty? ? 0 : dbu_of(args[0]))
+    end
+
+    # In deep mode KLayout does not look.
+    def odd_polygons
+      need(:odd_polygons, :region)
+      made(:region, "odd")
     end
 
     def ongrid(gx, gy = gx)

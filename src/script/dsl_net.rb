@@ -14,28 +14,65 @@ module LayoutObserver
       factor.to_f
     end
 
-    # Texts name nets; without connect_implicit names join nothing.
+    # A text is of the net of whatever has it, so one over two layers that are connected to it joins both. Texts that stand
+    # beside the polygons of an input are members of that layer, if they are of the cell itself.
     def connect(first, second)
-      values = [[first, "First"], [second, "Second"]].map { |layer, which| connectable(:connect, layer, "#{which} argument") }
-      add_link(*values) unless values.include?(nil) || values[0].equal?(values[1])
+      sides = [[first, "First"], [second, "Second"]].map { |layer, which| members_of(:connect, layer, "#{which} argument") }
+      return if sides[0][0].equal?(sides[1][0])
+      raise "connect: texts are not connected with texts" if first.texts? && second.texts?
+      sides[0].product(sides[1]) { |a, b| add_link(a, b) }
       nil
     end
 
     def connect_global(layer, name)
-      value = connectable(:connect_global, layer, "Layer argument")
-      (@grounds ||= []) << [value, name.to_s] if value
+      members_of(:connect_global, layer, "Layer argument").each { |value| (@grounds ||= []) << [value, name.to_s] }
       nil
     end
 
-    def clear_connections
-      @connected = @links = @grounds = nil
+    # Nets of the top cell, which in flat mode has all texts. Names of other cells are never looked at there.
+    def connect_implicit(pattern, more = nil)
+      raise "connect_implicit: the argument has to be a string" unless pattern.is_a?(String)
+      more.nil? || refuse(:connect_implicit, "connect_implicit of some cells")
+      was_deep? && refuse(:connect_implicit, "connect_implicit in deep mode")
+      begin_names
+      (@patterns ||= []) << pattern
+      nil
     end
 
-    def connectable(method, layer, which)
+    # KLayout 0.28.5 takes it with a pattern of cells alone.
+    def connect_explicit(cells, names = nil)
+      cells, names = nil, cells if names.nil?
+      fits = names.is_a?(Array) && names.all?(String) && (cells.nil? || cells.is_a?(String))
+      fits || raise("connect_explicit: the argument has to be an array of strings")
+      cells.nil? || ["*", source.cell_name].include?(cells) || refuse(:connect_explicit, "connect_explicit of some cells")
+      was_deep? && refuse(:connect_explicit, "connect_explicit in deep mode")
+      begin_names
+      (@joined ||= []) << names
+      nil
+    end
+
+    # As KLayout has it: behind an antenna_check names begin anew, and so do the connections.
+    def begin_names
+      clear_connections if @has_nets
+    end
+
+    def clear_connections
+      @connected = @links = @grounds = @patterns = @joined = @has_nets = nil
+    end
+
+    def members_of(method, layer, which)
       raise "#{which} must be a layer" unless layer.is_a?(Layer)
-      return if layer.texts?
+      return [connected(layer.value)] if layer.texts?
       layer.need(method, :region)
-      value = layer.value.tap(&:keep)
+      @own_texts ||= {}.compare_by_identity
+      texts = @own_texts[layer.value] ||= layer.own_texts || :none
+      return [connected(layer.value)] if texts == :none
+      [connected(layer.value), connected(texts)].tap { |members| add_link(*members) }
+    end
+
+    def connected(value)
+      @has_nets = nil
+      value.keep
       (@connected ||= []) << value unless (@connected || []).any? { |v| v.equal?(value) }
       value
     end
@@ -62,6 +99,7 @@ module LayoutObserver
     def antenna_check(gate, metal, ratio, *args)
       raise "Ratio argument is not a number" unless ratio.is_a?(Integer) || ratio.is_a?(Float)
       gate, metal = side_of(gate, "The gate"), side_of(metal, "The metal")
+      @has_nets = true
       labels, diodes = args.partition { |a| a.is_a?(Layer) && a.texts? }
       diodes = diodes.map { |d| diode_of(d) }
       later? && !labels.empty? && refuse(:antenna_check, "labels of antennas in a run of some categories")
@@ -85,7 +123,9 @@ module LayoutObserver
       names = (@grounds || []).map(&:last).uniq
       links = (@links || []).flat_map { |meetings, a, b| [meetings, place[a], place[b]] }
       grounds = (@grounds || []).flat_map { |value, name| [place[value], names.index(name)] }
-      [@connected.size, *@connected, links.size / 3, *links, grounds.size / 2, *grounds]
+      joined = (@joined || []).flat_map { |list| [list.size, *list] }
+      [@connected.size, *@connected, links.size / 3, *links, names.size, *names, grounds.size / 2, *grounds,
+       (@patterns || []).size, *@patterns, (@joined || []).size, *joined]
     end
 
     # What KLayout writes beside each net: x, y and the text.

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/list.h"
+#include "base/sort.h"
 #include "geom/rtree.h"
 #include "script/ops.h"
 
@@ -85,6 +86,11 @@ static bool is_beside(lob_edge64 a, lob_edge64 b) {
 }
 
 /* ---- many ---- */
+
+typedef struct edge_list {
+    lob_edge64 *items;
+    uint32_t count, room;
+} edge_list;
 
 typedef struct meeting {
     lob_ctx *ctx;
@@ -186,6 +192,104 @@ lob_status lob_op_edges_meet(lob_ctx *ctx, const lob_value *a, const lob_value *
     }
     result->is_merged = true;
     return lob_value_put_edges(ctx, result, m.a, count);
+}
+
+/* ---- crossings ---- */
+
+/* Halves go down, as KLayout rounds crossings. */
+static int64_t rounded(wide numerator, wide denominator) {
+    const wide above = 2 * numerator + denominator - 1, twice = 2 * denominator;
+    return (int64_t)(above >= 0 ? above / twice : -((twice - 1 - above) / twice));
+}
+
+/* Where two edges meet that do not lie on one line. */
+static bool find_crossing(lob_edge64 a, lob_edge64 b, lob_point64 *at) {
+    const wide dx = a.to.x - a.from.x, dy = a.to.y - a.from.y, bx = b.to.x - b.from.x, by = b.to.y - b.from.y;
+    wide turn = dx * by - dy * bx;
+    if (turn == 0) {
+        return false;
+    }
+    if (side(b, a.from) == 0 || side(b, a.to) == 0) {
+        return crossing(a, b, at);
+    }
+    wide along = (b.from.x - a.from.x) * by - (b.from.y - a.from.y) * bx;
+    along = turn < 0 ? -along : along;
+    turn = turn < 0 ? -turn : turn;
+    *at = (lob_point64){a.from.x + rounded(dx * along, turn), a.from.y + rounded(dy * along, turn)};
+    return meet(a, b);
+}
+
+static int by_from(const void *a, const void *b, void *unused) {
+    (void)unused;
+    const lob_point64 x = ((const lob_edge64 *)a)->from, y = ((const lob_edge64 *)b)->from;
+    return x.y != y.y ? (x.y > y.y) - (x.y < y.y) : (x.x > y.x) - (x.x < y.x);
+}
+
+static bool is_dot(lob_edge64 e) {
+    return e.from.x == e.to.x && e.from.y == e.to.y;
+}
+
+/* Each crossing of a and b, as often as it is found. */
+static lob_status find_crossings(meeting *m, const lob_value *a, edge_list *dots) {
+    for (uint32_t i = 0; i < a->count; i++) {
+        begin(m, a->edges[i], 1);
+        for (;;) {
+            uint32_t k;
+            lob_point64 at;
+            LOB_TRY(next(m, &k));
+            if (k == m->b_count) {
+                break;
+            }
+            if (!is_dot(a->edges[i]) && !is_dot(m->b[k]) && find_crossing(a->edges[i], m->b[k], &at)) {
+                LOB_TRY(LOB_LIST_ROOM(m->ctx, m->ctx->arena, dots->items, dots->count, dots->room));
+                dots->items[dots->count++] = (lob_edge64){at, at};
+            }
+        }
+    }
+    return LOB_OK;
+}
+
+/* Sorted dots, each once, that lie on no edge of `shared`, behind these. */
+static lob_status add_dots(meeting *shared, edge_list *dots, lob_edge64 *all, uint32_t *count) {
+    LOB_TRY(dots->count > 0 ? lob_sort(shared->ctx, dots->items, dots->count, sizeof *dots->items, by_from, NULL)
+                            : LOB_OK);
+    LOB_TRY(make_tree(shared));
+    for (uint32_t i = 0; i < dots->count; i++) {
+        const lob_edge64 dot = dots->items[i];
+        uint32_t k = 0;
+        bool is_free = i == 0 || by_from(&dots->items[i - 1], &dot, NULL) != 0;
+        begin(shared, dot, 2);
+        while (is_free && k != shared->b_count) {
+            LOB_TRY(next(shared, &k));
+            is_free = k == shared->b_count || !holds(shared->b[k], dot.from, 0);
+        }
+        if (is_free) {
+            all[(*count)++] = dot;
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_op_edges_crossings(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result) {
+    meeting m = {.ctx = ctx, .b = b->edges, .b_count = b->count}, shared = {.ctx = ctx};
+    lob_value on_both = {.kind = LOB_VALUE_EDGES, .arena = ctx->arena};
+    edge_list dots = {0};
+    LOB_TRY(lob_op_edges_boolean(ctx, a, b, LOB_REGION_AND, &on_both));
+    LOB_TRY(make_tree(&m));
+    LOB_TRY(find_crossings(&m, a, &dots)); /* unmerged: also of what runs back and forth */
+    shared.b = on_both.edges;
+    shared.b_count = on_both.count;
+    lob_edge64 *all = lob_arena_alloc(ctx->arena, ((size_t)on_both.count + dots.count + 1) * sizeof *all);
+    if (!all) {
+        return lob_fail_memory(ctx);
+    }
+    uint32_t count = on_both.count;
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = on_both.edges[i];
+    }
+    LOB_TRY(add_dots(&shared, &dots, all, &count));
+    result->is_merged = true; /* dots stay */
+    return lob_value_put_edges(ctx, result, all, count);
 }
 
 /* ---- distances ---- */

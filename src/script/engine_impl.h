@@ -2,8 +2,8 @@
  *
  * A row says what arguments an operation takes; they are checked before it runs:
  *
- *     R region   E edges   P pairs   V these   T texts   A any of them   M meetings   i whole number   d number
- *     s text   * the rest, unchecked
+ *     R region   E edges   P pairs   V these   T texts   A any of them   N region or texts   M meetings   i whole
+ * number   d number s text   * the rest, unchecked
  */
 #ifndef LOB_SCRIPT_ENGINE_IMPL_H
 #define LOB_SCRIPT_ENGINE_IMPL_H

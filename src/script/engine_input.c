@@ -140,13 +140,22 @@ static lob_status do_window(lob_script_call *c) {
     return LOB_OK;
 }
 
-static lob_status do_labels(lob_script_call *c) {
-    lob_cell_index cell;
+static lob_status read_labels(lob_script_call *c, uint32_t depth_max) {
+    lob_labels_ask ask = {.layout = c->engine->layout, .depth_max = depth_max};
     lob_layer_index *layers;
-    uint32_t count;
-    LOB_TRY(read_layers(c, 1, &cell, &layers, &count));
+    LOB_TRY(read_layers(c, 1, &ask.cell, &layers, &ask.layer_count));
+    ask.layers = layers;
     RESULT(LOB_VALUE_TEXTS);
-    return lob_script_finish(c, result, lob_op_labels(c->ctx, c->engine->layout, cell, layers, count, result));
+    return lob_script_finish(c, result, lob_op_labels(c->ctx, &ask, result));
+}
+
+static lob_status do_labels(lob_script_call *c) {
+    return read_labels(c, UINT32_MAX);
+}
+
+/* without those of cells below */
+static lob_status do_own_labels(lob_script_call *c) {
+    return read_labels(c, 0);
 }
 
 /* texts, pattern, whether * and ? mean more than themselves, inverse */
@@ -290,6 +299,7 @@ const lob_script_row lob_script_input_rows[] = {
     {"input_of", "iiiiiis*", do_input_of},
     {"insert", "Rii*", do_insert},
     {"labels", "i*", do_labels},
+    {"own_labels", "i*", do_own_labels},
     {"path", "iii*", do_path},
     {"put", "ii*", do_put},
     {"select_by_texts", "RTiii", do_select_by_texts},

@@ -2,13 +2,17 @@
 #include "script/engine_impl.h"
 
 #include "script/nets.h"
+#include "script/texts.h"
 
 enum { ANTENNAS_MAX = 10000 };
 
-/* a, b */
+/* regions or texts */
 static lob_status do_meetings(lob_script_call *c) {
+    lob_value *a = value_at(c, 0), *b = value_at(c, 1);
+    const bool has_texts = a->kind == LOB_VALUE_TEXTS || b->kind == LOB_VALUE_TEXTS;
     RESULT(LOB_VALUE_MEETINGS);
-    return lob_script_finish(c, result, lob_op_meetings(c->ctx, value_at(c, 0), value_at(c, 1), result));
+    return lob_script_finish(
+        c, result, has_texts ? lob_op_text_meetings(c->ctx, a, b, result) : lob_op_meetings(c->ctx, a, b, result));
 }
 
 /* Lists among the arguments, one after another. */
@@ -36,13 +40,42 @@ static uint32_t next_count(reading *r) {
     return next_index(r, r->c->count + 1);
 }
 
+static lob_status read_names(reading *r, lob_net_names *names) {
+    names->count = next_count(r);
+    lob_str *items = LOB_NEW_ARRAY(r->c->ctx->arena, lob_str, (size_t)names->count + 1);
+    for (uint32_t i = 0; items && i < names->count; i++) {
+        items[i] = next(r, 's')->text;
+    }
+    names->items = items;
+    return items ? LOB_OK : lob_fail_memory(r->c->ctx);
+}
+
+static lob_status read_joins(reading *r, lob_script_nets *nets) {
+    LOB_TRY(read_names(r, &nets->patterns));
+    for (uint32_t i = 0; i < nets->patterns.count; i++) {
+        if (lob_script_pattern_has_more(nets->patterns.items[i])) {
+            return lob_script_refuse(r->c->ctx, "a pattern of nets with more than * and ?");
+        }
+    }
+    nets->joined_count = next_count(r);
+    lob_net_names *joined = LOB_NEW_ARRAY(r->c->ctx->arena, lob_net_names, (size_t)nets->joined_count + 1);
+    if (!joined) {
+        return lob_fail_memory(r->c->ctx);
+    }
+    for (uint32_t i = 0; i < nets->joined_count && !r->is_bad; i++) {
+        LOB_TRY(read_names(r, &joined[i]));
+    }
+    nets->joined = joined;
+    return LOB_OK;
+}
+
 static lob_status read_nets(reading *r, lob_script_nets *nets) {
     lob_arena *arena = r->c->ctx->arena;
     const lob_script_engine *e = r->c->engine;
     nets->layer_count = next_count(r);
     lob_value **layers = LOB_NEW_ARRAY(arena, lob_value *, (size_t)nets->layer_count + 1);
     for (uint32_t i = 0; layers && i < nets->layer_count; i++) {
-        const lob_talk_arg *layer = next(r, 'R');
+        const lob_talk_arg *layer = next(r, 'N');
         layers[i] = r->is_bad ? NULL : e->values[layer->integer];
     }
     nets->link_count = next_count(r);
@@ -53,7 +86,11 @@ static lob_status read_nets(reading *r, lob_script_nets *nets) {
         links[i].a = next_index(r, nets->layer_count);
         links[i].b = next_index(r, nets->layer_count);
     }
-    nets->group_count = nets->ground_count = next_count(r);
+    lob_net_names groups;
+    LOB_TRY(read_names(r, &groups));
+    nets->groups = groups.items;
+    nets->group_count = groups.count;
+    nets->ground_count = next_count(r);
     lob_net_ground *grounds = LOB_NEW_ARRAY(arena, lob_net_ground, (size_t)nets->ground_count + 1);
     for (uint32_t i = 0; grounds && i < nets->ground_count; i++) {
         grounds[i].layer = next_index(r, nets->layer_count);
@@ -62,7 +99,21 @@ static lob_status read_nets(reading *r, lob_script_nets *nets) {
     nets->layers = layers;
     nets->links = links;
     nets->grounds = grounds;
-    return layers && links && grounds ? LOB_OK : lob_fail_memory(r->c->ctx);
+    return layers && links && grounds ? read_joins(r, nets) : lob_fail_memory(r->c->ctx);
+}
+
+static lob_status count_members(lob_ctx *ctx, lob_value *layer, uint32_t *count) {
+    const lob_polygons *p;
+    lob_polygon_at at = {0};
+    *count = layer->kind == LOB_VALUE_TEXTS ? layer->count : 0;
+    if (layer->kind == LOB_VALUE_TEXTS) {
+        return LOB_OK;
+    }
+    LOB_TRY(lob_value_whole(ctx, layer, &p));
+    while (lob_polygon_next(p, &at)) {
+        ++*count;
+    }
+    return LOB_OK;
 }
 
 /* Meetings name polygons of the layers that they are said to be of. */
@@ -76,13 +127,8 @@ static bool are_of(lob_ctx *ctx, const lob_script_nets *nets) {
             most_b = m->b + 1 > most_b ? m->b + 1 : most_b;
         }
         for (int side = 0; side < 2; side++) {
-            const lob_polygons *p;
-            lob_polygon_at at = {0};
-            if (lob_value_whole(ctx, nets->layers[side ? link->b : link->a], &p) != LOB_OK) {
+            if (count_members(ctx, nets->layers[side ? link->b : link->a], &count[side]) != LOB_OK) {
                 return false;
-            }
-            while (lob_polygon_next(p, &at)) {
-                count[side]++;
             }
         }
         if (most_a > count[0] || most_b > count[1]) {
@@ -103,10 +149,14 @@ static lob_status read_diodes(reading *r, lob_antenna_ask *ask) {
     return diodes ? LOB_OK : lob_fail_memory(r->c->ctx);
 }
 
-static bool has_layers(const lob_antenna_ask *ask, uint32_t layer_count) {
-    bool has = ask->gate.layer < layer_count && ask->metal.layer < layer_count;
+static bool is_region(const lob_script_nets *nets, uint32_t layer) {
+    return layer < nets->layer_count && nets->layers[layer]->kind == LOB_VALUE_REGION;
+}
+
+static bool has_layers(const lob_antenna_ask *ask, const lob_script_nets *nets) {
+    bool has = is_region(nets, ask->gate.layer) && is_region(nets, ask->metal.layer);
     for (uint32_t i = 0; i < ask->diode_count; i++) {
-        has = has && ask->diodes[i].layer < layer_count;
+        has = has && is_region(nets, ask->diodes[i].layer);
     }
     return has;
 }
@@ -133,7 +183,9 @@ static lob_status put_antennas(lob_script_call *c, const lob_antenna *found, uin
 
 /* layers of gate and metal, what their areas and perimeters count, the limit, whether the nets are returned; diodes:
  * how many, then layer and factor of each; layers: how many, then each; links: how many, then meetings and two layers
- * of each; grounds: how many, then layer and group of each. The reply has the nets behind the value. */
+ * of each; groups: how many, then their names; grounds: how many, then layer and group of each; patterns of names: how
+ * many, then each; lists of names: how many, then of each how many and they. The reply has the nets behind the value.
+ */
 static lob_status do_antenna(lob_script_call *c) {
     reading r = {.c = c};
     lob_script_nets nets = {0};
@@ -150,7 +202,7 @@ static lob_status do_antenna(lob_script_call *c) {
     const bool is_told = next(&r, 'i')->integer != 0;
     LOB_TRY(read_diodes(&r, &ask));
     LOB_TRY(read_nets(&r, &nets));
-    if (r.is_bad || r.at != c->count || !has_layers(&ask, nets.layer_count) || !are_of(c->ctx, &nets)) {
+    if (r.is_bad || r.at != c->count || !has_layers(&ask, &nets) || !are_of(c->ctx, &nets)) {
         return c->ctx->error.code ? c->ctx->error.code : lob_talk_fail(c->ctx);
     }
     RESULT(LOB_VALUE_REGION);
@@ -189,7 +241,7 @@ static lob_status do_put_texts(lob_script_call *c) {
 
 const lob_script_row lob_script_net_rows[] = {
     {"antenna_check", "*", do_antenna},
-    {"connect", "RR", do_meetings},
+    {"connect", "NN", do_meetings},
     {"put_texts", "T*", do_put_texts},
     {0},
 };

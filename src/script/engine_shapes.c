@@ -48,6 +48,11 @@ static lob_status do_merged_least(lob_script_call *c) {
     return lob_script_finish(c, result, lob_op_merged_least(c->ctx, value_at(c, 0), whole(c, 1), result));
 }
 
+static lob_status do_odd(lob_script_call *c) {
+    RESULT(LOB_VALUE_REGION);
+    return lob_script_finish(c, result, lob_op_odd(c->ctx, value_at(c, 0), result));
+}
+
 static lob_status do_sized(lob_script_call *c) {
     LOB_TRY(lob_script_check_length(c, 1));
     LOB_TRY(lob_script_check_length(c, 2));
@@ -186,6 +191,11 @@ static lob_status do_edges_cut(lob_script_call *c) {
                              : kind == LOB_CUT_NOT ? LOB_REGION_NOT
                                                    : LOB_REGION_XOR;
     return lob_script_finish(c, result, lob_op_edges_boolean(c->ctx, value_at(c, 0), b, op, result));
+}
+
+static lob_status do_edges_crossings(lob_script_call *c) {
+    RESULT(LOB_VALUE_EDGES);
+    return lob_script_finish(c, result, lob_op_edges_crossings(c->ctx, value_at(c, 0), value_at(c, 1), result));
 }
 
 /* edges, region or edges, kind, inverse */
@@ -385,6 +395,7 @@ const lob_script_row lob_script_shape_rows[] = {
     {"check", "VViiiiiiiiiiii", do_check},
     {"corners", "Ridd", do_corners},
     {"edges", "Vi", do_edges},
+    {"edges_crossings", "EE", do_edges_crossings},
     {"edges_cut", "EVi", do_edges_cut},
     {"edges_select", "EVii", do_edges_select},
     {"expression", "R*", do_expression},
@@ -397,6 +408,7 @@ const lob_script_row lob_script_shape_rows[] = {
     {"merged", "V", do_merged},
     {"merged_least", "Ri", do_merged_least},
     {"moved", "Viii", do_moved},
+    {"odd", "R", do_odd},
     {"ongrid", "Rii", do_ongrid},
     {"pick", "Vi*", do_pick},
     {"polygons", "Pi", do_polygons},

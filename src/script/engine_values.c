@@ -15,6 +15,7 @@ bool lob_script_suits(const lob_script_engine *e, char wanted, const lob_talk_ar
     const lob_value_kind kind = e->values[arg->integer]->kind;
     return (wanted == 'A' && kind <= LOB_VALUE_TEXTS) || (wanted == 'T' && kind == LOB_VALUE_TEXTS) ||
            (wanted == 'V' && kind < LOB_VALUE_KINDS) || (wanted == 'M' && kind == LOB_VALUE_MEETINGS) ||
+           (wanted == 'N' && (kind == LOB_VALUE_REGION || kind == LOB_VALUE_TEXTS)) ||
            (wanted == 'R' && kind == LOB_VALUE_REGION) || (wanted == 'E' && kind == LOB_VALUE_EDGES) ||
            (wanted == 'P' && kind == LOB_VALUE_PAIRS);
 }

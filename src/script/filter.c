@@ -507,7 +507,6 @@ lob_status lob_op_snapped(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lo
 /* ---- sums ---- */
 
 static void add_edge(lob_value_sums *sums, lob_edge64 e) {
-    sums->length += length_of(e.from, e.to);
     sums->box = lob_box64_add_point(lob_box64_add_point(sums->box, e.from.x, e.from.y), e.to.x, e.to.y);
 }
 
@@ -522,6 +521,14 @@ lob_status lob_op_sums(lob_ctx *ctx, lob_value *a, lob_value_sums *sums) {
         }
     }
     sums->count = a->count;
+    if (a->kind == LOB_VALUE_EDGES) {
+        lob_edge64 *edges;
+        uint32_t count;
+        LOB_TRY(lob_edges_merged(ctx, a, &edges, &count));
+        for (uint32_t i = 0; i < count; i++) {
+            sums->length += floor(length_of(edges[i].from, edges[i].to) + 0.5);
+        }
+    }
     if (a->kind != LOB_VALUE_REGION) {
         return LOB_OK;
     }

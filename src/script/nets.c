@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/sets.h"
+#include "base/sort.h"
 
 typedef __int128 wide;
 
@@ -18,8 +19,8 @@ typedef struct sums {        /* of one layer's polygons in one net, in database 
 typedef struct netting {
     lob_ctx *ctx;
     const lob_script_nets *nets;
-    uint32_t *first; /* by layer: the number of its first polygon */
-    uint32_t *lead;  /* of polygons, then of groups */
+    uint32_t *first; /* by layer: the number of its first polygon or text */
+    uint32_t *lead;  /* of polygons and texts, then of groups */
     uint32_t count;  /* of both */
 } netting;
 
@@ -34,14 +35,82 @@ static lob_status number_polygons(netting *n) {
     for (uint32_t i = 0; i < nets->layer_count; i++) {
         const lob_polygons *p;
         lob_polygon_at at = {0};
-        LOB_TRY(lob_value_whole(n->ctx, nets->layers[i], &p));
         n->first[i] = n->count;
+        if (nets->layers[i]->kind == LOB_VALUE_TEXTS) {
+            n->count += nets->layers[i]->count;
+            continue;
+        }
+        LOB_TRY(lob_value_whole(n->ctx, nets->layers[i], &p));
         while (lob_polygon_next(p, &at)) {
             n->count++;
         }
     }
     n->first[nets->layer_count] = n->count;
     n->count += nets->group_count;
+    return LOB_OK;
+}
+
+typedef struct named { /* a text or a group */
+    lob_str name;
+    uint32_t place;
+} named;
+
+static int by_name(const void *a, const void *b, void *unused) {
+    (void)unused;
+    const named *x = a, *y = b;
+    const int order = lob_str_compare(x->name, y->name);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+static bool has_name(const lob_net_names *names, lob_str name, bool are_patterns) {
+    for (uint32_t i = 0; i < names->count; i++) {
+        if (are_patterns ? lob_script_pattern_fits(names->items[i], name) : lob_str_equal(names->items[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of one name, one after another; `heads`: by list, one of those that it has joined so far, plus 1. */
+static void join_name(netting *n, const named *first, const named *end, uint32_t *heads) {
+    bool is_joined = has_name(&n->nets->patterns, first->name, true);
+    for (uint32_t k = 0; k < n->nets->joined_count; k++) {
+        if (has_name(&n->nets->joined[k], first->name, false)) {
+            is_joined = true;
+            if (heads[k] > 0) {
+                lob_sets_join(n->lead, heads[k] - 1, first->place);
+            }
+            heads[k] = first->place + 1;
+        }
+    }
+    for (const named *i = first + 1; is_joined && i < end; i++) {
+        lob_sets_join(n->lead, first->place, i->place);
+    }
+}
+
+static lob_status join_names(netting *n) {
+    const lob_script_nets *nets = n->nets;
+    named *all = LOB_NEW_ARRAY(n->ctx->arena, named, (size_t)n->count + 1);
+    uint32_t *heads = LOB_NEW_ARRAY(n->ctx->arena, uint32_t, (size_t)nets->joined_count + 1);
+    uint32_t count = 0;
+    if (!all || !heads) {
+        return lob_fail_memory(n->ctx);
+    }
+    for (uint32_t k = 0; k < nets->layer_count; k++) {
+        const lob_value *layer = nets->layers[k];
+        for (uint32_t i = 0; layer->kind == LOB_VALUE_TEXTS && i < layer->count; i++) {
+            all[count++] = (named){layer->texts[i].text, n->first[k] + i};
+        }
+    }
+    for (uint32_t i = 0; i < nets->group_count; i++) {
+        all[count++] = (named){nets->groups[i], n->first[nets->layer_count] + i};
+    }
+    LOB_TRY(lob_sort(n->ctx, all, count, sizeof *all, by_name, NULL));
+    for (uint32_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && lob_str_equal(all[end].name, all[i].name); end++) {
+        }
+        join_name(n, all + i, all + end, heads);
+    }
     return LOB_OK;
 }
 
@@ -69,7 +138,7 @@ static lob_status join_polygons(netting *n) {
             lob_sets_join(n->lead, i, n->first[nets->layer_count] + ground->group);
         }
     }
-    return LOB_OK;
+    return nets->patterns.count + nets->joined_count > 0 ? join_names(n) : LOB_OK;
 }
 
 /* ---- how much of a layer a net has ---- */

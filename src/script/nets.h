@@ -1,13 +1,14 @@
 /* Nets: polygons of a deck's layers that touch each other over its connections, and what hangs on the gates of a net.
  *
- * Polygons are whole ones (value.h), so those of one layer never touch; layers meet where a connection says so.
+ * Polygons are whole ones (value.h), so those of one layer never touch; layers meet where a connection says so. Texts
+ * are members of nets like polygons: who has the same text is of one net, and texts of one name are where names join.
  */
 #ifndef LOB_SCRIPT_NETS_H
 #define LOB_SCRIPT_NETS_H
 
 #include "script/ops.h"
 
-typedef struct lob_net_link { /* of layers a and b: which polygons meet */
+typedef struct lob_net_link { /* of layers a and b: which polygons or texts meet */
     uint32_t a, b;
     const lob_value *meetings;
 } lob_net_link;
@@ -16,11 +17,19 @@ typedef struct lob_net_ground { /* all polygons of the layer are of one net with
     uint32_t layer, group;
 } lob_net_ground;
 
+typedef struct lob_net_names { /* texts and groups of these names are one net, whatever lies between */
+    const lob_str *items;
+    uint32_t count;
+} lob_net_names;
+
 typedef struct lob_script_nets {
-    lob_value **layers;
+    lob_value **layers; /* REGION or TEXTS */
     const lob_net_link *links;
     const lob_net_ground *grounds;
-    uint32_t layer_count, link_count, ground_count, group_count;
+    const lob_str *groups;       /* their names */
+    lob_net_names patterns;      /* each text that one of them fits joins all that say the same */
+    const lob_net_names *joined; /* each list joins all of its names */
+    uint32_t layer_count, link_count, ground_count, group_count, joined_count;
 } lob_script_nets;
 
 typedef struct lob_antenna_side {

@@ -25,6 +25,10 @@ lob_status lob_op_covered(lob_ctx *ctx, const lob_polygons *polygons, double lea
 /* The same of a layer, group by group. */
 lob_status lob_op_merged_least(lob_ctx *ctx, const lob_value *a, int64_t least, lob_value *result);
 
+/* ---- odd.c ---- */
+/* Of each polygon as drawn, the parts around which its hull winds twice or more, or against its own sense. */
+lob_status lob_op_odd(lob_ctx *ctx, const lob_value *a, lob_value *result);
+
 /* ---- sized.c ---- */
 /* Every polygon grown (dx, dy >= 0) or shrunk (<= 0) by itself. `mode`: up to which turn a corner stays sharp when it
  * grows: 0 not at all, 1 up to 45 degrees, 2 up to 90, 3 up to 135, 4 nearly always. */
@@ -117,8 +121,8 @@ lob_status lob_op_snapped(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lo
 lob_status lob_op_ongrid(lob_ctx *ctx, lob_value *a, int64_t gx, int64_t gy, lob_value *result);
 
 typedef struct lob_value_sums {
-    uint64_t count; /* raw polygons, edges, pairs */
-    double area2, length;
+    uint64_t count;       /* raw polygons, edges, pairs */
+    double area2, length; /* of whole polygons; of edges their lengths, merged, each in whole units */
     lob_box64 box;
 } lob_value_sums;
 lob_status lob_op_sums(lob_ctx *ctx, lob_value *a, lob_value_sums *sums);
@@ -168,6 +172,8 @@ lob_status lob_op_select_by_edges(lob_ctx *ctx, lob_value *a, const lob_value *b
 /* Whole merged edges: INTERACTING, INSIDE (covered by one of b's) or OUTSIDE the edges of b. */
 lob_status lob_op_edges_meet(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_select_kind kind,
                              bool is_inverse, lob_value *result);
+/* What edges of both have in common on one line, and as dots where they cross or touch elsewhere. */
+lob_status lob_op_edges_crossings(lob_ctx *ctx, const lob_value *a, const lob_value *b, lob_value *result);
 /* Edges that are too near to each other, whatever lies between; b NULL: those of a among themselves. */
 lob_status lob_op_edges_check(lob_ctx *ctx, const lob_value *a, const lob_value *b, const lob_check_rule *rule,
                               lob_value *result);

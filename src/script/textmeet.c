@@ -1,5 +1,7 @@
 /* Texts and polygons: which texts lie in a polygon or on its border, which polygons have such texts. Exactly, by signs
  * of cross products. */
+#include "base/list.h"
+#include "base/sort.h"
 #include "geom/rtree.h"
 #include "script/texts.h"
 
@@ -144,4 +146,65 @@ lob_status lob_op_select_by_texts(lob_ctx *ctx, lob_value *a, const lob_value *b
     }
     const lob_polygons all = lob_polygon_list_view(&list);
     return lob_value_put_raw(ctx, result, &all);
+}
+
+/* ---- who meets whom ---- */
+
+typedef struct meetings {
+    lob_meeting *items;
+    uint32_t count, room;
+} meetings;
+
+static lob_status add_meeting(lob_ctx *ctx, meetings *m, uint32_t a, uint32_t b) {
+    LOB_TRY(LOB_LIST_ROOM(ctx, ctx->arena, m->items, m->count, m->room));
+    m->items[m->count++] = (lob_meeting){a, b};
+    return LOB_OK;
+}
+
+static int by_numbers(const void *a, const void *b, void *unused) {
+    (void)unused;
+    const lob_meeting *x = a, *y = b;
+    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
+}
+
+/* All texts that the shape with this box has, by what `holds` says of it; a text holds what stands where it stands. */
+static lob_status meet_texts(lob_ctx *ctx, const places *t, lob_box64 box, const lob_polygons *p, lob_polygon_at at,
+                             uint32_t number, bool is_turned, meetings *m) {
+    const lob_rtree_query query = lob_rtree_query_window(box);
+    lob_rtree_cursor cursor;
+    uint64_t work = 0;
+    uint32_t item;
+    lob_rtree_begin(&t->tree, &cursor);
+    for (uint32_t steps = 1; lob_rtree_next(&t->tree, &cursor, &query, &item, &work); steps++) {
+        LOB_TRY(item == LOB_RTREE_PAUSE || steps % 256 == 0 ? lob_poll(ctx) : LOB_OK);
+        const uint32_t text = item == LOB_RTREE_PAUSE ? 0 : t->tree.ids[item];
+        if (item != LOB_RTREE_PAUSE && (!p || holds(p, at, t->texts[text].at))) {
+            LOB_TRY(add_meeting(ctx, m, is_turned ? text : number, is_turned ? number : text));
+        }
+    }
+    return LOB_OK;
+}
+
+lob_status lob_op_text_meetings(lob_ctx *ctx, lob_value *a, lob_value *b, lob_value *result) {
+    const bool is_turned = b->kind != LOB_VALUE_TEXTS;
+    const lob_value *const texts = is_turned ? a : b;
+    lob_value *const others = is_turned ? b : a;
+    meetings m = {0};
+    places t;
+    LOB_TRY(make_places(ctx, texts, &t));
+    if (others->kind == LOB_VALUE_TEXTS) {
+        for (uint32_t i = 0; i < others->count; i++) {
+            const lob_point64 at = others->texts[i].at;
+            LOB_TRY(meet_texts(ctx, &t, (lob_box64){at.x, at.y, at.x, at.y}, NULL, (lob_polygon_at){0}, i, false, &m));
+        }
+    } else {
+        const lob_polygons *p;
+        lob_polygon_at at = {0};
+        LOB_TRY(lob_value_whole(ctx, others, &p));
+        for (uint32_t n = 0; lob_polygon_next(p, &at); n++) {
+            LOB_TRY(meet_texts(ctx, &t, box_of(p, at), p, at, n, is_turned, &m));
+        }
+    }
+    LOB_TRY(m.count > 0 ? lob_sort(ctx, m.items, m.count, sizeof *m.items, by_numbers, NULL) : LOB_OK);
+    return lob_value_put_meetings(ctx, result, m.items, m.count);
 }

@@ -57,19 +57,18 @@ static int by_layer(const void *a, const void *b, void *unused) {
     return (x > y) - (x < y);
 }
 
-lob_status lob_op_labels(lob_ctx *ctx, const lob_layout *layout, lob_cell_index cell, const lob_layer_index *layers,
-                         uint32_t layer_count, lob_value *result) {
-    gathering g = {.ctx = ctx, .layout = layout};
-    lob_layer_index *sorted = lob_arena_alloc(ctx->arena, ((size_t)layer_count + 1) * sizeof *sorted);
+lob_status lob_op_labels(lob_ctx *ctx, const lob_labels_ask *ask, lob_value *result) {
+    gathering g = {.ctx = ctx, .layout = ask->layout};
+    lob_layer_index *sorted = lob_arena_alloc(ctx->arena, ((size_t)ask->layer_count + 1) * sizeof *sorted);
     uint32_t count = 0;
     lob_walk *walk;
     lob_ctx own;
     if (!sorted) {
         return lob_fail_memory(ctx);
     }
-    for (uint32_t i = 0; i < layer_count; i++) {
-        if (layers[i] != LOB_NONE) {
-            sorted[count++] = layers[i];
+    for (uint32_t i = 0; i < ask->layer_count; i++) {
+        if (ask->layers[i] != LOB_NONE) {
+            sorted[count++] = ask->layers[i];
         }
     }
     if (count == 0) {
@@ -80,10 +79,10 @@ lob_status lob_op_labels(lob_ctx *ctx, const lob_layout *layout, lob_cell_index 
                                       .what = LOB_WALK_TEXTS,
                                       .layers = sorted,
                                       .layer_count = count,
-                                      .depth_max = UINT32_MAX,
+                                      .depth_max = ask->depth_max,
                                       .work_max = UINT64_MAX,
                                       .skips_paths = true};
-    LOB_TRY(lob_walk_open(ctx, layout, cell, &options, &walk));
+    LOB_TRY(lob_walk_open(ctx, ask->layout, ask->cell, &options, &walk));
     LOB_TRY(lob_ctx_child(ctx, &own, 0));
     const lob_status status = gather(&g, walk, &own);
     lob_ctx_drop(&own);

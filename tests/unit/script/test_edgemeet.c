@@ -172,6 +172,84 @@ static void test_ends(void **unused) {
     close_rig(&r);
 }
 
+/* ---- crossings ---- */
+
+/* Where two edges that are not parallel meet: the whole point p with p - 1/2 < x <= p + 1/2 and so for y. */
+static bool is_rounded_at(lob_edge64 a, lob_edge64 b, lob_point64 p) {
+    const int64_t dx = a.to.x - a.from.x, dy = a.to.y - a.from.y, ex = b.to.x - b.from.x, ey = b.to.y - b.from.y;
+    const int64_t wx = b.from.x - a.from.x, wy = b.from.y - a.from.y, det = dx * ey - dy * ex;
+    const int64_t s = det > 0 ? 1 : -1, t = s * (wx * ey - wy * ex), d = s * det;
+    const int64_t x = 2 * (dx * t - (p.x - a.from.x) * d), y = 2 * (dy * t - (p.y - a.from.y) * d);
+    return x > -d && x <= d && y > -d && y <= d;
+}
+
+static bool are_parallel(lob_edge64 a, lob_edge64 b) {
+    return (a.to.x - a.from.x) * (b.to.y - b.from.y) == (a.to.y - a.from.y) * (b.to.x - b.from.x);
+}
+
+static lob_point64 rounded_crossing(lob_edge64 a, lob_edge64 b) {
+    lob_point64 p;
+    for (p.x = 0; p.x <= SIDE * STEP; p.x++) {
+        for (p.y = 0; p.y <= SIDE * STEP; p.y++) {
+            if (is_rounded_at(a, b, p)) {
+                return p;
+            }
+        }
+    }
+    return p;
+}
+
+static bool is_dot_at(const lob_edge64 *dot, lob_edge64 a, lob_edge64 b) {
+    return relation_of(a, b).meets && !are_parallel(a, b) && is_rounded_at(a, b, dot->from);
+}
+
+/* Behind what lies on both there is a dot for each crossing off it, and no other; none comes twice. */
+static void test_crossings(void **unused) {
+    (void)unused;
+    uint32_t total = 0, rounded = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        lob_value *shared, *result;
+        rig r;
+        lob_case("round %d", round);
+        open_rig(&r);
+        assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_EDGES, &result), LOB_OK);
+        assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_EDGES, &shared), LOB_OK);
+        assert_int_equal(lob_op_edges_crossings(&r.ctx, r.a, r.b, result), LOB_OK);
+        assert_int_equal(lob_op_edges_boolean(&r.ctx, r.a, r.b, LOB_REGION_AND, shared), LOB_OK);
+        assert_ge(result->count, shared->count);
+        assert_memory_equal(result->edges, shared->edges, shared->count * sizeof *shared->edges);
+        const lob_edge64 *dots = result->edges + shared->count;
+        const uint32_t count = result->count - shared->count;
+        for (uint32_t i = 0; i < count; i++) {
+            bool is_found = false;
+            for (uint32_t k = 0; k < EDGES * EDGES; k++) {
+                is_found = is_found || is_dot_at(&dots[i], r.a->edges[k / EDGES], r.b->edges[k % EDGES]);
+            }
+            assert_true(is_found);
+            assert_int_equal(lob_point_compare(dots[i].from, dots[i].to), 0);
+            assert_true(i == 0 || lob_point_compare(dots[i - 1].from, dots[i].from) < 0);
+        }
+        for (uint32_t k = 0; k < EDGES * EDGES; k++) {
+            const lob_edge64 a = r.a->edges[k / EDGES], b = r.b->edges[k % EDGES];
+            bool is_found = !relation_of(a, b).meets || are_parallel(a, b);
+            rounded += relation_of(a, b).is_off_grid;
+            for (uint32_t i = 0; i < count; i++) {
+                is_found = is_found || is_dot_at(&dots[i], a, b);
+            }
+            for (uint32_t i = 0; i < shared->count && !is_found; i++) { /* within half a unit of a shared stretch */
+                is_found = lob_edge_holds(shared->edges[i], rounded_crossing(a, b));
+            }
+            assert_true(is_found);
+        }
+        total += count;
+        lob_value_drop(result);
+        lob_value_drop(shared);
+        close_rig(&r);
+    }
+    assert_gt(total, 1000);
+    assert_gt(rounded, 100);
+}
+
 /* The tree leaves none out: all edges against all. */
 static void test_check(void **unused) {
     (void)unused;
@@ -207,6 +285,6 @@ static void test_check(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_select), cmocka_unit_test(test_ends),
-                                       cmocka_unit_test(test_check)};
+                                       cmocka_unit_test(test_crossings), cmocka_unit_test(test_check)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

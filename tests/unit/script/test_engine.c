@@ -198,7 +198,7 @@ static void test_signatures(void **state) {
 /* ---- nets ---- */
 
 /* One layer is gate and metal, of two squares of 1 um: ratio 1. No links. */
-enum { LIMIT = 6, DIODES = 8, LAYERS = 9, ANTENNA_ARGS = 13 };
+enum { LIMIT = 6, DIODES = 8, LAYERS = 9, ANTENNA_ARGS = 16 };
 
 static void make_antenna(lob_talk_arg *args, double limit) {
     const lob_talk_arg all[ANTENNA_ARGS] = {integer(0),
@@ -212,6 +212,9 @@ static void make_antenna(lob_talk_arg *args, double limit) {
                                             integer(0),
                                             integer(1),
                                             integer(LOB_VALUE_REGION),
+                                            integer(0),
+                                            integer(0),
+                                            integer(0),
                                             integer(0),
                                             integer(0)};
     memcpy(args, all, sizeof all);
@@ -281,8 +284,15 @@ static void test_links(void **state) {
                            integer(0),
                            integer(0),
                            integer(1),
+                           text("SUB"),
+                           integer(1),
                            integer(0),
-                           integer(0)};
+                           integer(0),
+                           integer(1),
+                           text("S*"),
+                           integer(1),
+                           integer(1),
+                           text("SUB")};
     const uint32_t count = sizeof args / sizeof *args;
     assert_string_equal(send(&r, "antenna_check", args, count), "");
     assert_int_equal(polygons_of_last(&r), 0);

@@ -170,6 +170,22 @@ static void test_shapes(void **unused) {
     end(&r);
 }
 
+/* What lies on each other counts once, and each edge in whole units: 20, and 1 for a diagonal of 1.41. */
+static void test_length(void **unused) {
+    (void)unused;
+    static const lob_edge64 items[] = {{{0, 0}, {10, 0}}, {{5, 0}, {20, 0}}, {{50, 50}, {51, 51}}};
+    rig r = begin();
+    lob_value *edges = fresh(&r, LOB_VALUE_EDGES);
+    lob_value_sums sums;
+    assert_int_equal(lob_value_put_edges(&r.ctx, edges, items, 3), LOB_OK);
+    assert_int_equal(lob_op_sums(&r.ctx, edges, &sums), LOB_OK);
+    assert_eq(sums.count, 3);
+    assert_float_equal(sums.length, 21, 0);
+    assert_eq(sums.box.right, 51);
+    lob_value_drop(edges);
+    end(&r);
+}
+
 /* Two edges 10 apart over 30 span 300; made longer and wider by 1 at each side 32 * 12. */
 static void test_pairs(void **unused) {
     (void)unused;
@@ -247,6 +263,7 @@ static void test_report(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_polygons),     cmocka_unit_test(test_edges),
                                        cmocka_unit_test(test_merged_edges), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_pairs),        cmocka_unit_test(test_report)};
+                                       cmocka_unit_test(test_length),       cmocka_unit_test(test_pairs),
+                                       cmocka_unit_test(test_report)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

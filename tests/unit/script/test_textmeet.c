@@ -142,10 +142,71 @@ static void holes(void **unused) {
     }
 }
 
+/* ---- who meets whom ---- */
+
+static uint32_t box_at(const scene *s, lob_point64 low) {
+    uint32_t k = 0;
+    while (s->points[4 * k].x != low.x || s->points[4 * k].y != low.y) {
+        k++;
+    }
+    return k;
+}
+
+/* Every polygon with every text, in the order of both; the other way round the same pairs. */
+static void met_texts(void **unused) {
+    (void)unused;
+    for (int round = 0; round < 100; round++) {
+        scene s;
+        fill(&s);
+        const lob_polygons all = {s.points, s.contours, 4 * BOXES, BOXES};
+        const lob_polygons *whole;
+        rig r = begin(s.texts, TEXTS, &all, LOB_VALUE_MEETINGS),
+            turned = begin(s.texts, TEXTS, &all, LOB_VALUE_MEETINGS);
+        assert_int_equal(lob_op_text_meetings(&r.ctx, r.region, r.texts, r.result), LOB_OK);
+        assert_int_equal(lob_op_text_meetings(&r.ctx, turned.texts, turned.region, turned.result), LOB_OK);
+        assert_int_equal(lob_value_whole(&r.ctx, r.region, &whole), LOB_OK);
+        assert_int_equal(whole->contour_count, BOXES);
+        uint32_t next = 0;
+        for (uint32_t n = 0; n < BOXES; n++) {
+            const uint32_t k = box_at(&s, whole->points[whole->contours[n].first]);
+            for (uint32_t i = 0; i < TEXTS; i++) {
+                if (is_in(&s, k, s.texts[i].at)) {
+                    assert_lt(next, r.result->count);
+                    assert_int_equal(r.result->meetings[next].a, n);
+                    assert_int_equal(r.result->meetings[next++].b, i);
+                }
+            }
+        }
+        assert_int_equal(next, r.result->count);
+        assert_int_equal(next, turned.result->count);
+        for (uint32_t i = 1; i < next; i++) {
+            const lob_meeting *m = turned.result->meetings + i;
+            assert_true(m[-1].a < m->a || (m[-1].a == m->a && m[-1].b < m->b));
+            assert_true(is_in(&s, box_at(&s, whole->points[whole->contours[m->b].first]), s.texts[m->a].at));
+        }
+        end(&r);
+        end(&turned);
+    }
+}
+
+/* Two texts meet where they stand at one place. */
+static void texts_at_one_place(void **unused) {
+    (void)unused;
+    static const lob_polygons none = {0};
+    const lob_value_text texts[] = {
+        {{5, 5}, 0, LOB_STR("a")}, {{9, 9}, 0, LOB_STR("b")}, {{5, 5}, 2, LOB_STR("c")}, {{6, 5}, 0, LOB_STR("a")}};
+    rig r = begin(texts, 4, &none, LOB_VALUE_MEETINGS);
+    assert_int_equal(lob_op_text_meetings(&r.ctx, r.texts, r.texts, r.result), LOB_OK);
+    static const lob_meeting expected[] = {{0, 0}, {0, 2}, {1, 1}, {2, 0}, {2, 2}, {3, 3}};
+    assert_int_equal(r.result->count, 6);
+    assert_memory_equal(r.result->meetings, expected, sizeof expected);
+    end(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chosen_texts),
-        cmocka_unit_test(chosen_polygons),
+        cmocka_unit_test(met_texts),    cmocka_unit_test(texts_at_one_place),
+        cmocka_unit_test(chosen_texts), cmocka_unit_test(chosen_polygons),
         cmocka_unit_test(holes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

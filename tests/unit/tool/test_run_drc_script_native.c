@@ -89,69 +89,75 @@ static void test_scripts(void **state) {
     assert_ge(compared, 495);
 }
 
+static const struct refused_case {
+    const char *script, *method;
+    int line;
+} refused_cases[] = {
+    {HEAD "input(1, 0).raw.output(\"a\")\n", "raw", 3},
+    {HEAD "input(1, 0).width(0.06).output(\"a\")\n\nconnect_implicit(\"TOP\", \"VDD\")\n", "connect_implicit", 5},
+    {HEAD "deep\nconnect_implicit(\"VDD\")\n", "connect_implicit", 4},
+    {HEAD "connect_explicit(\"SUB*\", %w(VDD VSS))\n", "connect_explicit", 3},
+    {HEAD "deep\nconnect_explicit(%w(VDD VSS))\n", "connect_explicit", 4},
+    {HEAD "a = input(1, 0)\nconnect(a, labels(1, 0))\nconnect_implicit(\"[AB]\")\nantenna_check(a, a, 1)\n",
+     "antenna_check", 6},
+    {HEAD "a = input(1, 0).edges\nconnect(a, a)\n", "connect", 4},
+    {HEAD "netlist\n", "netlist", 3},
+    {HEAD "input(1, 0).with_density(0.1, tile_size(0.5), tile_step(0.501))\n", "with_density", 3},
+    {HEAD "input(1, 0).with_density(0.1, tile_size(1.dbu), tile_count(100000, 100000))\n", "with_density", 3},
+    {HEAD "input(1, 0).edges.with_density(0.1, tile_size(1))\n", "with_density", 3},
+    {HEAD "input(1, 0).fill_with_left(1)\n", "fill_with_left", 3},
+    {HEAD "x = RBA::Layout.new\n", "RBA", 3},
+    {HEAD "a = input(1, 0)\nbegin\n  a.raw\nrescue Exception\nend\na.output(\"a\")\n", "raw", 5},
+    {HEAD "input(1, 0).drc(primary.convex)\n", "convex", 3},
+    {HEAD "input(1, 0).drc(primary.edges.rectangles)\n", "drc", 3},
+    {HEAD "input(1, 0).drc(primary | primary.edges)\n", "drc", 3},
+    {HEAD "input(1, 0).drc(sep(primary.edges) < 0.1)\n", "drc", 3},
+    {HEAD "input(1, 0).drc((width < 0.1).area > 1)\n", "area", 3},
+    {HEAD "a = input(1, 0)\na.drc(secondary(a))\n", "expression", 4},
+    {HEAD "input(1, 0).each { |p| p.smooth(1) }\n", "smooth", 3},
+    {HEAD "labels(1, 0).sized(0.1)\n", "sized", 3},
+    {HEAD "labels(1, 0).texts(\"[A]\")\n", "texts", 3},
+    {HEAD "a = input(1, 0).edges\na.pull_interacting(labels(1, 0))\n", "pull_interacting", 4},
+    {HEAD "labels(1, 0).overlapping(input(1, 0))\n", "overlapping", 3},
+    {HEAD "input(1, 0) & labels(1, 0)\n", "&", 3},
+    {HEAD "input(1, 0).collect { |p| RBA::Region.new(p.bbox.to_s) }\n", "RBA", 3},
+    {HEAD "input(1, 0).transformed(3)\n", "transformed", 3},
+    {HEAD "input(1, 0).transformed(RBA::DVector.new(0.0003, 0))\n", "transformed", 3},
+    {HEAD "input(1, 0).scaled(1e9)\n", "transformed", 3},
+    {HEAD "global_transform(magnify(2))\nlabels(1, 0)\n", "labels", 4},
+    {HEAD "input(1, 0).hier_count\n", "hier_count", 3},
+    {HEAD "extent(\"[A]\")\n", "cell_boxes", 3},
+    {HEAD "polygon_layer.insert(path([p(0, 0), p(1, 1)], -1.0))\n", "path", 3},
+    {HEAD "polygon_layer.insert(edge(0, 0, 1, 1))\n", "insert", 3},
+    {HEAD "touching(0.0, 0.0, 1.0, 1.0)\nextent(\"*\")\n", "extent", 4},
+    {HEAD "a = input(1, 0).corners(as_dots)\na.inside(a)\n", "edges_select", 4},
+    {HEAD "a = RBA::Region.new\na.insert(3)\n", "RBA", 4},
+    {HEAD "a = RBA::Region.new\na.round_corners(3, 3, 8)\n", "RBA", 4},
+    {HEAD "input(1, 0).merged(65)\n", "merged_least", 3},
+    {HEAD "input(1, 0).with_angle(90)\n", "with_angle", 3},
+    {HEAD "input(\"<METAL>\")\n", "input", 3},
+    {HEAD "a = input(1, 0).edges\na.interacting(input(1, 0), 2)\n", "interacting", 4},
+    {HEAD "input(1, 0).edges.centers(0.0, 5000.0)\n", "segments", 3},
+    {HEAD "input(1, 0).width(0.1, opposite).output(\"a\")\n", "opposite", 3},
+    {HEAD "input(1, 0).space(0.06).first_edges.output(\"a\")\n", "edges", 3},
+    {HEAD "input(1, 0).sized(0.1, -0.1).output(\"a\")\n", "sized", 3},
+    {"source(\"other.gds\")\n", "source", 1},
+    {"source($input)\ntarget(\"x.gds\")\n", "target", 2},
+    {HEAD "report(\"again\", $report)\n", "report", 3},
+};
+
 static void test_refused(void **state) {
     (void)state;
-    static const struct {
-        const char *script, *method;
-        int line;
-    } cases[] = {
-        {HEAD "input(1, 0).odd_polygons.output(\"a\")\n", "odd_polygons", 3},
-        {HEAD "input(1, 0).width(0.06).output(\"a\")\n\nconnect_implicit(\"VDD\")\n", "connect_implicit", 5},
-        {HEAD "a = input(1, 0).edges\nconnect(a, a)\n", "connect", 4},
-        {HEAD "netlist\n", "netlist", 3},
-        {HEAD "input(1, 0).with_density(0.1, tile_size(0.5), tile_step(0.501))\n", "with_density", 3},
-        {HEAD "input(1, 0).with_density(0.1, tile_size(1.dbu), tile_count(100000, 100000))\n", "with_density", 3},
-        {HEAD "input(1, 0).edges.with_density(0.1, tile_size(1))\n", "with_density", 3},
-        {HEAD "input(1, 0).fill_with_left(1)\n", "fill_with_left", 3},
-        {HEAD "x = RBA::Layout.new\n", "RBA", 3},
-        {HEAD "a = input(1, 0)\nbegin\n  a.odd_polygons\nrescue Exception\nend\na.output(\"a\")\n", "odd_polygons", 5},
-        {HEAD "input(1, 0).drc(primary.convex)\n", "convex", 3},
-        {HEAD "input(1, 0).drc(primary.edges.rectangles)\n", "drc", 3},
-        {HEAD "input(1, 0).drc(primary | primary.edges)\n", "drc", 3},
-        {HEAD "input(1, 0).drc(sep(primary.edges) < 0.1)\n", "drc", 3},
-        {HEAD "input(1, 0).drc((width < 0.1).area > 1)\n", "area", 3},
-        {HEAD "a = input(1, 0)\na.drc(secondary(a))\n", "expression", 4},
-        {HEAD "input(1, 0).each { |p| p.smooth(1) }\n", "smooth", 3},
-        {HEAD "labels(1, 0).sized(0.1)\n", "sized", 3},
-        {HEAD "labels(1, 0).texts(\"[A]\")\n", "texts", 3},
-        {HEAD "a = input(1, 0).edges\na.pull_interacting(labels(1, 0))\n", "pull_interacting", 4},
-        {HEAD "labels(1, 0).overlapping(input(1, 0))\n", "overlapping", 3},
-        {HEAD "input(1, 0) & labels(1, 0)\n", "&", 3},
-        {HEAD "input(1, 0).collect { |p| RBA::Region.new(p.bbox.to_s) }\n", "RBA", 3},
-        {HEAD "input(1, 0).transformed(3)\n", "transformed", 3},
-        {HEAD "input(1, 0).transformed(RBA::DVector.new(0.0003, 0))\n", "transformed", 3},
-        {HEAD "input(1, 0).scaled(1e9)\n", "transformed", 3},
-        {HEAD "global_transform(magnify(2))\nlabels(1, 0)\n", "labels", 4},
-        {HEAD "input(1, 0).hier_count\n", "hier_count", 3},
-        {HEAD "extent(\"[A]\")\n", "cell_boxes", 3},
-        {HEAD "polygon_layer.insert(path([p(0, 0), p(1, 1)], -1.0))\n", "path", 3},
-        {HEAD "polygon_layer.insert(edge(0, 0, 1, 1))\n", "insert", 3},
-        {HEAD "touching(0.0, 0.0, 1.0, 1.0)\nextent(\"*\")\n", "extent", 4},
-        {HEAD "a = input(1, 0).corners(as_dots)\na.inside(a)\n", "edges_select", 4},
-        {HEAD "a = RBA::Region.new\na.insert(3)\n", "RBA", 4},
-        {HEAD "a = RBA::Region.new\na.round_corners(3, 3, 8)\n", "RBA", 4},
-        {HEAD "input(1, 0).merged(65)\n", "merged_least", 3},
-        {HEAD "input(1, 0).with_angle(90)\n", "with_angle", 3},
-        {HEAD "input(\"<METAL>\")\n", "input", 3},
-        {HEAD "a = input(1, 0).edges\na.interacting(input(1, 0), 2)\n", "interacting", 4},
-        {HEAD "input(1, 0).edges.centers(0.0, 5000.0)\n", "segments", 3},
-        {HEAD "input(1, 0).width(0.1, opposite).output(\"a\")\n", "opposite", 3},
-        {HEAD "input(1, 0).space(0.06).first_edges.output(\"a\")\n", "edges", 3},
-        {HEAD "input(1, 0).sized(0.1, -0.1).output(\"a\")\n", "sized", 3},
-        {"source(\"other.gds\")\n", "source", 1},
-        {"source($input)\ntarget(\"x.gds\")\n", "target", 2},
-        {HEAD "report(\"again\", $report)\n", "report", 3},
-    };
     need_ruby();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        lob_case("%s", cases[i].method);
-        cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "native", cases[i].script);
+    for (size_t i = 0; i < sizeof refused_cases / sizeof refused_cases[0]; i++) {
+        lob_case("%s", refused_cases[i].method);
+        cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "native", refused_cases[i].script);
         assert_string_equal(text_at(json, "details/reason"), "unsupported");
-        assert_string_equal(text_at(json, "details/method"), cases[i].method);
-        assert_eq(number_at(json, "details/deck_line"), cases[i].line);
+        assert_string_equal(text_at(json, "details/method"), refused_cases[i].method);
+        assert_eq(number_at(json, "details/deck_line"), refused_cases[i].line);
         cJSON_Delete(json);
     }
-    cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "auto", cases[0].script);
+    cJSON *json = run_text(LOB_E_DRC_RUN_FAILED, "auto", refused_cases[0].script);
     assert_string_equal(text_at(json, "details/reason"), "not_found");
     cJSON_Delete(json);
     json = run_text(LOB_OK, "auto", HEAD "input(1, 0).width(0.06).output(\"width\")\nexit 0\nraise \"no\"\n");
@@ -171,6 +177,10 @@ static void test_faults(void **state) {
         {HEAD "a = input(1, 0)\nb = input(2, 0)\nconnect(a, b)\nantenna_check(a, input(2, 0), 1.0)\n", "deck_error"},
         {HEAD "antenna_check(input(1, 0), input(2, 0), 1.0)\n", "deck_error"},
         {HEAD "connect(input(1, 0), 3)\n", "deck_error"},
+        {HEAD "connect(labels(1, 0), labels(2, 0))\n", "deck_error"},
+        {HEAD "connect_implicit(3)\n", "deck_error"},
+        {HEAD "connect_explicit(\"VDD\")\n", "deck_error"},
+        {HEAD "connect_explicit(\"*\", [3])\n", "deck_error"},
         {HEAD "input(1, 0).with_density(0.1)\n", "deck_error"},
         {HEAD "input(1, 0).with_density(0.1, 0.2, 0.3, tile_size(1))\n", "deck_error"},
         {HEAD "input(1, 0).with_density(0.1, tile_size(0))\n", "deck_error"},
