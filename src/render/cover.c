@@ -57,8 +57,9 @@ void lob_cover_release(lob_cover *c) {
     lob_images_release(c);
     lob_stamps_release(&c->stamps);
     lob_sums_release(&c->sums);
-    lob_sums_release(&c->sums_united);
-    lob_samples_release(&c->samples);
+    for (int i = 0; i < LOB_UNITERS_MAX; i++) {
+        lob_uniter_release(&c->uniters[i]);
+    }
     lob_sums_release(&c->even);
     lob_resampler_release(&c->resampler);
     lob_free(c->counted);
@@ -96,15 +97,19 @@ const lob_layout *lob_cover_layout(const lob_cover *c) {
     return c->layout;
 }
 
+lob_status lob_cover_refuse(lob_ctx *ctx, const lob_cover *c) {
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The picture would have to look at too many objects");
+    lob_hint(ctx, "Ask for a smaller box or fewer layers");
+    lob_error_text(&ctx->error, "limit_name", LOB_STR("query_work"));
+    lob_error_integer(&ctx->error, "limit", (int64_t)c->work_max);
+    return status;
+}
+
 lob_status lob_cover_charge(lob_ctx *ctx, lob_cover *c, uint64_t more) {
     uint64_t before = c->work;
     c->work = lob_u64_add_sat(c->work, more);
     if (c->work > c->work_max) {
-        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The picture would have to look at too many objects");
-        lob_hint(ctx, "Ask for a smaller box or fewer layers");
-        lob_error_text(&ctx->error, "limit_name", LOB_STR("query_work"));
-        lob_error_integer(&ctx->error, "limit", (int64_t)c->work_max);
-        return status;
+        return lob_cover_refuse(ctx, c);
     }
     return before / 16384 != c->work / 16384 ? lob_poll(ctx) : LOB_OK;
 }

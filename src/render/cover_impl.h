@@ -4,7 +4,10 @@
 #ifndef LOB_RENDER_COVER_IMPL_H
 #define LOB_RENDER_COVER_IMPL_H
 
+#include <stdatomic.h>
+
 #include "base/map.h"
+#include "base/team.h"
 #include "render/array.h"
 #include "render/cover.h"
 #include "render/figure.h"
@@ -54,6 +57,20 @@ enum { LOB_KNOWN_BITS = 12 };
 enum { LOB_COVER_FEW = 64 }; /* figures of a cell that is drawn itself rather than from an image */
 enum { LOB_IMAGE_LISTS = 16384, LOB_IMAGE_TEXELS_MAX = 12 * 1024 * 1024 };
 
+typedef struct lob_uniter { /* scratch: of an image of figures that overlap; zeroed at first */
+    lob_sums sums;
+    lob_samples samples;
+    lob_ring ring;
+    atomic_bool is_busy;
+} lob_uniter;
+
+enum { LOB_UNITERS_MAX = 4 }; /* of up to 18 MB each */
+
+typedef struct lob_steps { /* steps of images that are made at once */
+    atomic_uint_least64_t spent;
+    uint64_t room;
+} lob_steps;
+
 struct lob_cover {
     lob_layout *layout;
     uint64_t size, size_max;
@@ -64,9 +81,9 @@ struct lob_cover {
     lob_raster *raster;                         /* used again from picture to picture */
     lob_known_slot knowns[1 << LOB_KNOWN_BITS]; /* of the outlines last met */
     lob_stamps stamps;
-    lob_sums sums;        /* of pictures: used again */
-    lob_sums sums_united; /* scratch: of an image of figures that overlap, with `samples` */
-    lob_samples samples;
+    lob_sums sums; /* of pictures: used again */
+    lob_team team; /* makes images at once */
+    lob_uniter uniters[LOB_UNITERS_MAX];
     lob_sums even; /* scratch: where arrays that lie askew are of even density */
     lob_resampler resampler;
     /* What was counted last: figures of layers that meet a grid. */
@@ -85,6 +102,8 @@ struct lob_cover {
 };
 
 lob_status lob_cover_charge(lob_ctx *ctx, lob_cover *cover, uint64_t more);
+/* What it says when it is too much. */
+lob_status lob_cover_refuse(lob_ctx *ctx, const lob_cover *cover);
 
 typedef struct lob_cover_what {
     lob_cell_index cell;
@@ -107,9 +126,20 @@ lob_status lob_image_room(lob_ctx *ctx, lob_image *image);
 void lob_image_release(lob_image *image);
 /* All that are kept. */
 void lob_images_release(lob_cover *cover);
+/* Makes those of the images wished for that are united, several at once, and keeps them; what lob_image_of() then finds
+ * is what it would have made. Sorts `wishes`. */
+typedef struct lob_image_wish {
+    lob_cell_index cell;
+    lob_layer_index layer;
+    int level;
+} lob_image_wish;
+lob_status lob_images_prepare(lob_ctx *ctx, lob_cover *cover, lob_image_wish *wishes, uint32_t count);
+
 /* unite.c: the union of the cell's figures, of which the sums are exact and the overlaps sampled. *is_done: false when
- * a ring would take too long; then values are zeros still. */
-lob_status lob_image_unite(lob_ctx *ctx, lob_cover *cover, const lob_grid *grid, lob_image *image, bool *is_done);
+ * a ring would take too long; then values are zeros still. Of the cover only what never changes is read. */
+lob_status lob_image_unite(lob_ctx *ctx, const lob_cover *cover, lob_uniter *uniter, lob_steps *budget,
+                           const lob_grid *grid, lob_image *image, bool *is_done);
+void lob_uniter_release(lob_uniter *uniter);
 /* Texels of an image of the box at a level, both ways; saturating. */
 uint64_t lob_image_texels(lob_box64 box, int level);
 

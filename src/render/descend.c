@@ -19,6 +19,7 @@ enum { AGAIN_TEXELS = 1 << 20, ENDLESS_TEXELS = 1 << 18 };
 enum { ROWS_A_STEP = 64, ROWS_MOST = 16 * 1000 * 1000, LATE_COUNT = 1000 };
 enum { ARRAY_SEEN = 65536, ARRAY_TEXELS = 65536, ARRAY_STEPS = 100 * 1000 * 1000 }; /* members in view; of an image */
 enum { MEMBERS_AT_ONCE = 4096, MEMBER_STEPS = 4 };
+enum { WISHES_MAX = 4096, PREPARED_COUNT = 20000 }; /* figures of a cell of which images are made at once */
 
 static const uint64_t ENDLESS_COUNT = UINT64_C(1) << 40; /* figures of a cell that no walk could end */
 
@@ -466,17 +467,30 @@ static lob_status comes_again(descent *d, lob_cell_index child, uint64_t members
     return LOB_OK;
 }
 
+static bool is_small(const descent *d, const span *s) {
+    return s->right - s->left <= d->grid->width / 2.0 && s->bottom - s->top <= d->grid->height / 2.0;
+}
+
+/* `pixel`: in units of the child. No image tells less than a database unit. */
+static bool is_imaged(const descent *d, const span *s, double pixel) {
+    return is_small(d, s) && pixel >= 2;
+}
+
+static int image_level(lob_box64 box, double pixel) {
+    const double side = lob_most((double)(box.right - box.left), (double)(box.top - box.bottom));
+    return side * 16 < pixel ? lob_level_fitting(box) : lob_level_below(pixel / 2);
+}
+
 /* The child's image when it holds much and is small beside the picture, or when it comes again; else NULL. */
 static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans *t, lob_box64 box, uint64_t count,
                               lob_image **image) {
     *image = NULL;
     double pixel = lob_least(1 / d->grid->sx, 1 / d->grid->sy) / t->mag;
     span s = span_of(d, t, box);
-    bool is_small = s.right - s.left <= d->grid->width / 2.0 && s.bottom - s.top <= d->grid->height / 2.0;
-    const double side = lob_most((double)(box.right - box.left), (double)(box.top - box.bottom));
-    int level = side * 16 < pixel ? lob_level_fitting(box) : lob_level_below(pixel / 2);
+    const bool is_fine = is_imaged(d, &s, pixel);
+    int level = image_level(box, pixel);
     bool again = false;
-    if (!is_small || pixel < 2) {
+    if (!is_fine) {
         const lob_rep *rep = inst->rep == LOB_NONE ? NULL : lob_layout_rep(d->c->layout, inst->rep);
         LOB_TRY(comes_again(d, inst->child, rep ? lob_rep_count(rep) : 1, count, &again));
     }
@@ -484,7 +498,6 @@ static lob_status child_image(descent *d, const lob_inst *inst, const lob_trans 
     while (again && lob_image_texels(box, level) > texels && level < 52) {
         level++;
     }
-    const bool is_fine = is_small && pixel >= 2; /* no image tells less than a database unit */
     if (count < LOB_COVER_FEW || !(is_fine || again) || lob_image_texels(box, level) > CHILD_TEXELS_MAX) {
         return LOB_OK;
     }
@@ -797,6 +810,42 @@ static lob_status inst_add(descent *d, const lob_inst *inst) {
     return status;
 }
 
+/* Images of children that are surely going to be needed: single ones, small beside the picture. */
+static lob_status prepare(const descent *d, const lob_rtree *tree, const lob_rtree_query *query) {
+    const lob_cell *cell = lob_layout_cell(d->c->layout, d->at.cell);
+    lob_image_wish *wishes = NULL;
+    uint32_t count = 0, item;
+    uint64_t work = 0, figures;
+    lob_rtree_cursor cursor;
+    lob_cover_box(d->c, d->at.cell, d->layer, &figures);
+    if (cell->inst_count < 2 || figures < PREPARED_COUNT || lob_team_threads(&d->c->team) < 2) {
+        return LOB_OK;
+    }
+    wishes = lob_malloc(WISHES_MAX * sizeof *wishes);
+    if (!wishes) {
+        return lob_fail_memory(d->ctx);
+    }
+    lob_rtree_begin(tree, &cursor);
+    while (count < WISHES_MAX && lob_rtree_next(tree, &cursor, query, &item, &work)) {
+        if (item == LOB_RTREE_PAUSE) {
+            continue;
+        }
+        const lob_inst *inst = &cell->insts[tree->ids[item]];
+        const lob_box64 box = lob_cover_box(d->c, inst->child, d->layer, &figures);
+        const lob_trans own = lob_inst_trans(d->c->layout, inst), t = lob_trans_compose(&d->at.trans, &own);
+        const span s = span_of(d, &t, box);
+        const double pixel = lob_least(1 / d->grid->sx, 1 / d->grid->sy) / t.mag;
+        if (inst->rep == LOB_NONE && figures >= LOB_COVER_FEW && is_imaged(d, &s, pixel)) {
+            const int level = image_level(box, pixel);
+            wishes[count] = (lob_image_wish){inst->child, d->layer, level};
+            count += lob_image_texels(box, level) <= CHILD_TEXELS_MAX;
+        }
+    }
+    const lob_status status = lob_images_prepare(d->ctx, d->c, wishes, count);
+    lob_free(wishes);
+    return status;
+}
+
 static lob_status insts_add(descent *d) {
     const lob_cell *cell = lob_layout_cell(d->c->layout, d->at.cell);
     place at = d->at;
@@ -809,6 +858,7 @@ static lob_status insts_add(descent *d) {
     lob_rtree_query query =
         lob_rtree_query_window((lob_box64){window.left - 2, window.bottom - 2, window.right + 2, window.top + 2});
     lob_rtree_cursor cursor;
+    LOB_TRY(prepare(d, tree, &query));
     lob_rtree_begin(tree, &cursor);
     uint32_t item;
     uint64_t work = 0;

@@ -201,16 +201,41 @@ static lob_status refuse_levels(lob_ctx *ctx) {
     return status;
 }
 
+static lob_grid grid_of(const lob_image *image) {
+    const double texel = (double)(INT64_C(1) << image->level);
+    return (lob_grid){
+        (double)image->x * texel, (double)image->y * texel, 1 / texel, 1 / texel, image->width, image->height};
+}
+
+/* Where it lies; *count: figures of it. */
+static void shape(const lob_cover *c, lob_image *image, uint64_t *count) {
+    const lob_box64 box = lob_cover_box(c, image->cell, image->layer, count);
+    image->x = box.left >> image->level;
+    image->y = (box.top >> image->level) + 1;
+    image->width = (uint32_t)((box.right >> image->level) - image->x + 1);
+    image->height = (uint32_t)(image->y - (box.bottom >> image->level));
+}
+
+/* Whether figures are united as long as that is not too much. */
+static bool is_united(const lob_image *image, uint64_t count) {
+    const uint64_t texels = (uint64_t)image->width * image->height;
+    return count > FEW_COUNT && count <= LOB_COVER_UNION_COUNT && texels <= SAMPLED_TEXELS &&
+           count * FIGURE_TEXELS >= texels;
+}
+
+static lob_status unite(lob_ctx *ctx, lob_cover *c, const lob_grid *grid, lob_image *image, bool *is_done) {
+    lob_steps budget = {.room = c->work_max - c->work};
+    LOB_TRY(lob_image_unite(ctx, c, &c->uniters[0], &budget, grid, image, is_done));
+    return lob_cover_charge(ctx, c, atomic_load(&budget.spent));
+}
+
 /* *is_quick: no trees were needed, and one of the cell's is made as soon as it is asked for. */
 static lob_status fill(lob_ctx *ctx, lob_cover *c, lob_image *image, uint64_t count, bool *is_quick) {
-    double texel = (double)(INT64_C(1) << image->level);
-    lob_grid grid = {
-        (double)image->x * texel, (double)image->y * texel, 1 / texel, 1 / texel, image->width, image->height};
-    const uint64_t texels = (uint64_t)image->width * image->height;
+    const lob_grid grid = grid_of(image);
     bool is_exact = count <= FEW_COUNT;
     lob_status status = LOB_OK;
-    if (!is_exact && count <= LOB_COVER_UNION_COUNT && texels <= SAMPLED_TEXELS && count * FIGURE_TEXELS >= texels) {
-        status = lob_image_unite(ctx, c, &grid, image, is_quick);
+    if (is_united(image, count)) {
+        status = unite(ctx, c, &grid, image, is_quick);
         if (status != LOB_OK || *is_quick) {
             return status;
         }
@@ -226,11 +251,7 @@ static lob_status fill(lob_ctx *ctx, lob_cover *c, lob_image *image, uint64_t co
 
 static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
     uint64_t count;
-    lob_box64 box = lob_cover_box(c, image->cell, image->layer, &count);
-    image->x = box.left >> image->level;
-    image->y = (box.top >> image->level) + 1;
-    image->width = (uint32_t)((box.right >> image->level) - image->x + 1);
-    image->height = (uint32_t)(image->y - (box.bottom >> image->level));
+    shape(c, image, &count);
     if (c->levels == LOB_LIMIT_RENDER_LEVELS) {
         return refuse_levels(ctx);
     }
@@ -249,9 +270,104 @@ static lob_status make(lob_ctx *ctx, lob_cover *c, lob_image *image) {
     return status;
 }
 
+static uint64_t key_of(lob_cell_index cell, lob_layer_index layer, int level) {
+    return ((uint64_t)cell << 32 | (uint64_t)layer << 8 | (uint64_t)level) + 1;
+}
+
+/* ---- several at once ---- */
+
+typedef struct preparing {
+    lob_cover *c;
+    lob_image *images; /* heap; those without a key are not wanted after all */
+    uint32_t count;
+    lob_steps budget;
+} preparing;
+
+static int by_key(const void *a, const void *b) {
+    const lob_image_wish *x = a, *y = b;
+    const uint64_t p = key_of(x->cell, x->layer, x->level), q = key_of(y->cell, y->layer, y->level);
+    return (p > q) - (p < q);
+}
+
+/* Those that are to be made, each once, as many as have room beside what is in use. */
+static void choose(preparing *p, const lob_image_wish *wishes, uint32_t count) {
+    uint64_t size = 0, figures, last = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const lob_image_wish *w = &wishes[i];
+        lob_image one = {.key = key_of(w->cell, w->layer, w->level), .cell = w->cell, .layer = w->layer};
+        one.level = w->level;
+        if (one.key == last || find(p->c, one.key)) {
+            continue;
+        }
+        last = one.key;
+        shape(p->c, &one, &figures);
+        if (is_united(&one, figures) && size + size_of(&one) <= p->c->size_max / 2) {
+            size += size_of(&one);
+            p->images[p->count++] = one;
+        }
+    }
+    make_room(p->c, p->count > 1 ? size : 0);
+}
+
+/* A thread takes scratch that no other has: there is some for each. */
+static lob_uniter *take_uniter(lob_cover *c) {
+    uint32_t i = 0;
+    while (atomic_exchange(&c->uniters[i].is_busy, true)) {
+        i = (i + 1) % LOB_UNITERS_MAX;
+    }
+    return &c->uniters[i];
+}
+
+static lob_status prepare_one(void *arg, lob_ctx *ctx, uint32_t number) {
+    preparing *p = arg;
+    lob_image *image = &p->images[number];
+    const lob_grid grid = grid_of(image);
+    bool is_done;
+    LOB_TRY(lob_image_room(ctx, image));
+    lob_uniter *u = take_uniter(p->c);
+    const lob_status status = lob_image_unite(ctx, p->c, u, &p->budget, &grid, image, &is_done);
+    atomic_store(&u->is_busy, false);
+    if (status != LOB_OK || !is_done) { /* it is made in another way when it is asked for */
+        lob_image_release(image);
+    }
+    return status;
+}
+
+static lob_status prepare_all(lob_ctx *ctx, preparing *p) {
+    const uint32_t threads = lob_team_threads(&p->c->team);
+    const lob_team team = {.thread_count = threads < LOB_UNITERS_MAX ? threads : LOB_UNITERS_MAX};
+    p->budget.room = p->c->work_max - p->c->work;
+    lob_status status = lob_team_run(ctx, &team, p->count, prepare_one, p);
+    for (uint32_t i = 0; i < p->count; i++) {
+        lob_image *image, *made = &p->images[i];
+        if (status == LOB_OK && made->values) {
+            status = keep(ctx, p->c, made, &image);
+            *made = status == LOB_OK ? (lob_image){0} : *made;
+        }
+        lob_image_release(made);
+    }
+    return status == LOB_OK ? lob_cover_charge(ctx, p->c, atomic_load(&p->budget.spent)) : status;
+}
+
+lob_status lob_images_prepare(lob_ctx *ctx, lob_cover *c, lob_image_wish *wishes, uint32_t count) {
+    preparing p = {.c = c};
+    if (count < 2 || lob_team_threads(&c->team) < 2) {
+        return LOB_OK;
+    }
+    p.images = lob_malloc(count * sizeof *p.images);
+    if (!p.images) {
+        return lob_fail_memory(ctx);
+    }
+    qsort(wishes, count, sizeof *wishes, by_key);
+    choose(&p, wishes, count);
+    const lob_status status = p.count > 1 ? prepare_all(ctx, &p) : LOB_OK;
+    lob_free(p.images);
+    return status;
+}
+
 lob_status lob_image_of(lob_ctx *ctx, lob_cover *c, lob_cell_index cell, lob_layer_index layer, int level,
                         lob_image **out) {
-    uint64_t key = ((uint64_t)cell << 32 | (uint64_t)layer << 8 | (uint64_t)level) + 1;
+    const uint64_t key = key_of(cell, layer, level);
     lob_image *image = find(c, key);
     if (!image) {
         lob_image made = {.key = key, .cell = cell, .layer = layer, .level = level};

@@ -61,23 +61,26 @@ typedef struct part { /* of the samples: columns and rows [from, end), not empty
     uint32_t from, end, top, bottom;
 } part;
 
-/* One column of texels: `mask` of each row is in a figure, which counts it `times` times. */
-static void cover_column(lob_samples *s, uint32_t x, uint32_t mask, const part *p, int32_t times) {
-    const int32_t more = times == 1 ? 0 : (times - 1) * count_bits(mask);
-    uint32_t row = p->top;
-    while (row < p->bottom) {
-        const uint32_t texel = row / SIDE, beyond = (texel + 1) * SIDE;
-        const uint32_t end = p->bottom < beyond ? p->bottom : beyond;
-        uint32_t *word = s->bits + (size_t)row * s->width + x;
-        int32_t excess = more * (int32_t)(end - row);
-        for (; row < end; row++, word += s->width) {
-            const uint32_t again = *word & mask;
-            if (again) {
-                excess += count_bits(again);
-            }
-            *word |= mask;
+/* Rows [from, end) of one texel: `mask` of each is in a figure, which counts it `times` times. */
+static void cover_texel(lob_samples *s, size_t texel, uint32_t mask, uint32_t from, uint32_t end, int32_t times) {
+    uint32_t *words = s->bits + texel * SIDE;
+    int32_t excess = times == 1 ? 0 : (times - 1) * count_bits(mask) * (int32_t)(end - from);
+    for (uint32_t row = from; row < end; row++) {
+        const uint32_t again = words[row] & mask;
+        if (again) {
+            excess += count_bits(again);
         }
-        s->excess[(size_t)texel * s->width + x] += excess;
+        words[row] |= mask;
+    }
+    s->excess[texel] += excess;
+}
+
+/* One column of texels. */
+static void cover_column(lob_samples *s, uint32_t x, uint32_t mask, const part *p, int32_t times) {
+    for (uint32_t row = p->top; row < p->bottom;) {
+        const uint32_t y = row / SIDE, left = p->bottom - y * SIDE, end = left < SIDE ? left : SIDE;
+        cover_texel(s, (size_t)y * s->width + x, mask, row % SIDE, end, times);
+        row = y * SIDE + end;
     }
 }
 
@@ -102,10 +105,10 @@ void lob_samples_box(lob_samples *s, double left, double top, double right, doub
 }
 
 static bool is_whole(const lob_samples *s, uint32_t x, uint32_t y) {
-    const uint32_t *word = s->bits + (size_t)y * SIDE * s->width + x;
+    const uint32_t *words = s->bits + ((size_t)y * s->width + x) * SIDE;
     uint32_t all = UINT32_MAX;
     for (uint32_t row = 0; row < SIDE; row++) {
-        all &= word[(size_t)row * s->width];
+        all &= words[row];
     }
     return all == UINT32_MAX;
 }

@@ -23,10 +23,10 @@ typedef struct lob_sample_crossing { /* of a row of samples and an edge */
 
 typedef struct lob_samples { /* zeroed at first */
     uint32_t width, height;  /* texels */
-    uint32_t *bits;          /* a word for a row of a texel's samples, rows of samples from the top */
-    int32_t *excess;         /* samples, a texel */
-    size_t capacity;         /* texels */
-    uint64_t words;          /* that figures have gone through */
+    uint32_t *bits;  /* a word for a row of a texel's samples, those of a texel from the top one after the other */
+    int32_t *excess; /* samples, a texel */
+    size_t capacity; /* texels */
+    uint64_t words;  /* that figures have gone through */
     lob_sample_crossing *crossings, *sorted;
     uint32_t *rows; /* crossings of a row of samples; zeros between uses */
     uint32_t crossing_capacity, row_capacity;

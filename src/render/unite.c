@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "render/cover_impl.h"
 
+enum { SETTLED_STEPS = 16384 };
+
 typedef struct place {
     lob_cell_index cell;
     lob_trans trans;
@@ -14,13 +16,30 @@ typedef struct place {
 
 typedef struct flat {
     lob_ctx *ctx;
-    lob_cover *c;
+    const lob_cover *c; /* others may read it at the same time */
+    lob_uniter *u;
+    lob_steps *budget;
+    uint64_t work, told; /* steps, and those of them that the budget knows of */
     lob_layer_index layer;
     const lob_grid *grid;
     place *stack;
     uint32_t count, capacity;
     bool is_done;
 } flat;
+
+/* What all who share a budget have spent is looked at now and then, and at the end: whether it is too much depends on
+ * their sum alone. */
+static lob_status settle(flat *f) {
+    const uint64_t more = f->work - f->told;
+    f->told = f->work;
+    return atomic_fetch_add(&f->budget->spent, more) + more > f->budget->room ? lob_cover_refuse(f->ctx, f->c)
+                                                                              : lob_poll(f->ctx);
+}
+
+static lob_status charge(flat *f, uint64_t more) {
+    f->work += more;
+    return f->work - f->told >= SETTLED_STEPS ? settle(f) : LOB_OK;
+}
 
 static lob_status push(flat *f, lob_cell_index cell, const lob_trans *trans) {
     if (f->count == f->capacity) {
@@ -41,12 +60,12 @@ static void box_add(flat *f, const lob_trans *t, lob_box64 box) {
     const lob_pixel p = lob_grid_at(f->grid, (double)b.left, (double)b.top);
     const lob_pixel q = lob_grid_at(f->grid, (double)b.right, (double)b.bottom);
     if (p.x >= 0 && p.y >= 0 && q.x <= (uint32_t)p.x + 1.0 && q.y <= (uint32_t)p.y + 1.0) {
-        lob_sums_point(&f->c->sums_united, p.x, p.y, (q.x - p.x) * (q.y - p.y));
+        lob_sums_point(&f->u->sums, p.x, p.y, (q.x - p.x) * (q.y - p.y));
     } else {
-        lob_sums_rectangle(&f->c->sums_united, p.x, p.y, q.x, q.y);
+        lob_sums_rectangle(&f->u->sums, p.x, p.y, q.x, q.y);
     }
-    lob_samples_box(&f->c->samples, p.x, p.y, q.x, q.y);
-    f->is_done = lob_samples_is_worth(&f->c->samples);
+    lob_samples_box(&f->u->samples, p.x, p.y, q.x, q.y);
+    f->is_done = lob_samples_is_worth(&f->u->samples);
 }
 
 /* A figure, displaced by `at` in its cell. */
@@ -57,11 +76,11 @@ static lob_status figure_add(flat *f, const lob_shapes *shapes, lob_kind kind, u
         box_add(f, t, (lob_box64){b.left + at.x, b.bottom + at.y, b.right + at.x, b.top + at.y});
         return LOB_OK;
     }
-    lob_ring *ring = &f->c->ring;
+    lob_ring *ring = &f->u->ring;
     LOB_TRY(lob_ring_make(f->ctx, f->c->layout, shapes, kind, index, at, t, f->grid, ring));
-    lob_sums_ring(&f->c->sums_united, ring->points, ring->count);
-    LOB_TRY(lob_samples_ring(f->ctx, &f->c->samples, ring->points, ring->count, &f->is_done));
-    return lob_cover_charge(f->ctx, f->c, ring->count / 16);
+    lob_sums_ring(&f->u->sums, ring->points, ring->count);
+    LOB_TRY(lob_samples_ring(f->ctx, &f->u->samples, ring->points, ring->count, &f->is_done));
+    return charge(f, ring->count / 16);
 }
 
 static lob_status kind_add(flat *f, const lob_shapes *shapes, lob_kind kind, const lob_trans *t) {
@@ -71,7 +90,7 @@ static lob_status kind_add(flat *f, const lob_shapes *shapes, lob_kind kind, con
         const uint64_t members = rep ? lob_rep_count(rep) : 1;
         for (uint64_t k = 0; k < members && f->is_done; k++) {
             const lob_point64 at = rep ? lob_rep_at(rep, k) : (lob_point64){0, 0};
-            LOB_TRY(lob_cover_charge(f->ctx, f->c, 1));
+            LOB_TRY(charge(f, 1));
             LOB_TRY(figure_add(f, shapes, kind, i, at, t));
         }
     }
@@ -90,7 +109,7 @@ static lob_status inst_push(flat *f, const lob_inst *inst, const lob_trans *t) {
     for (uint64_t k = 0; k < members; k++) {
         const lob_trans moved = rep ? lob_trans_moved(&own, lob_rep_at(rep, k)) : own;
         const lob_trans placed = lob_trans_compose(t, &moved);
-        LOB_TRY(lob_cover_charge(f->ctx, f->c, 1));
+        LOB_TRY(charge(f, 1));
         LOB_TRY(push(f, inst->child, &placed));
     }
     return LOB_OK;
@@ -134,23 +153,37 @@ static lob_status walk(flat *f, lob_cell_index cell) {
     return LOB_OK;
 }
 
-lob_status lob_image_unite(lob_ctx *ctx, lob_cover *c, const lob_grid *grid, lob_image *image, bool *is_done) {
-    flat f = {.ctx = ctx, .c = c, .layer = image->layer, .grid = grid, .is_done = true};
-    LOB_TRY(lob_sums_shape(ctx, &c->sums_united, image->width, image->height));
-    LOB_TRY(lob_samples_shape(ctx, &c->samples, image->width, image->height));
-    const lob_status status = walk(&f, image->cell);
-    lob_free(f.stack);
-    *is_done = f.is_done;
-    for (uint32_t y = 0; y < image->height && status == LOB_OK && *is_done; y++) {
+static void write(lob_uniter *u, lob_image *image) {
+    for (uint32_t y = 0; y < image->height; y++) {
         uint16_t *row = image->values + (size_t)y * image->width;
-        lob_samples_take_off(&c->samples, y, &c->sums_united);
-        image->blocks[y] = lob_sums_row(&c->sums_united, y, row);
+        lob_samples_take_off(&u->samples, y, &u->sums);
+        image->blocks[y] = lob_sums_row(&u->sums, y, row);
         for (uint32_t x = 0; x < image->width; x++) { /* what is there is never 0 */
-            if (row[x] == 0 && lob_samples_excess(&c->samples, x, y) > 0) {
+            if (row[x] == 0 && lob_samples_excess(&u->samples, x, y) > 0) {
                 row[x] = 1;
                 image->blocks[y] |= lob_block_count(image->block_bits, x, x + 1);
             }
         }
     }
+}
+
+lob_status lob_image_unite(lob_ctx *ctx, const lob_cover *c, lob_uniter *u, lob_steps *budget, const lob_grid *grid,
+                           lob_image *image, bool *is_done) {
+    flat f = {.ctx = ctx, .c = c, .u = u, .budget = budget, .layer = image->layer, .grid = grid, .is_done = true};
+    LOB_TRY(lob_sums_shape(ctx, &u->sums, image->width, image->height));
+    LOB_TRY(lob_samples_shape(ctx, &u->samples, image->width, image->height));
+    lob_status status = walk(&f, image->cell);
+    lob_free(f.stack);
+    status = status == LOB_OK ? settle(&f) : status;
+    *is_done = f.is_done;
+    if (status == LOB_OK && *is_done) {
+        write(u, image);
+    }
     return status;
+}
+
+void lob_uniter_release(lob_uniter *u) {
+    lob_sums_release(&u->sums);
+    lob_samples_release(&u->samples);
+    lob_ring_release(&u->ring);
 }

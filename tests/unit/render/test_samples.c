@@ -219,7 +219,7 @@ static void check_image(lob_layout *layout, int level, double bias) {
     assert_int_equal(lob_cover_new(&ctx, layout, UINT64_C(1) << 26, &cover), LOB_OK);
     cover->work_max = UINT64_MAX;
     assert_int_equal(lob_image_of(&ctx, cover, top, layer, level, &image), LOB_OK);
-    assert_int_equal(cover->samples.width, image->width); /* it came from there */
+    assert_int_equal(cover->uniters[0].samples.width, image->width); /* it came from there */
     const double texel = (double)(1 << level);
     const lob_grid grid = {
         (double)image->x * texel, (double)image->y * texel, 1 / texel, 1 / texel, image->width, image->height};
@@ -233,7 +233,7 @@ static void check_image(lob_layout *layout, int level, double bias) {
             const double apart = lob_cover_area(ours) - lob_cover_area(theirs);
             most = fmax(most, fabs(apart));
             mean += apart / ((double)image->width * image->height);
-            united += lob_samples_excess(&cover->samples, x, y) > 0;
+            united += lob_samples_excess(&cover->uniters[0].samples, x, y) > 0;
             assert_true(ours > 0 || theirs == 0);
             assert_true(ours == 0 || (image->blocks[y] >> (x >> image->block_bits) & 1) == 1);
         }
@@ -277,6 +277,162 @@ static void test_failing(void **state) {
     lob_layout_drop(layout);
 }
 
+/* ---- images at once ---- */
+
+enum { PROJECTS = 7 };
+
+/* Rows of cells as projects, each another cell, some of few figures. */
+static lob_layout *projects(void) {
+    const lob_rep along = {.kind = LOB_REP_LATTICE, .na = 60, .nb = 1, .a = {1380, 0}};
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "CELL");
+    rig_box(&r, 1, NULL, (lob_box){-190, 1300, 1570, 2910});
+    rig_box(&r, 1, NULL, (lob_box){200, 200, 370, 370});
+    rig_end_cell(&r);
+    for (int i = 0; i < PROJECTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "PROJECT%d", i);
+        rig_cell(&r, name);
+        for (int k = 0; k < (i == 3 ? 2 : 20 + 5 * i); k++) {
+            rig_inst(&r, "CELL", &along, 7 * i, k * 2720, k % 2, 0, 1);
+            rig_box(&r, 1, NULL, (lob_box){-300, k * 2720 - 240, 85000, k * 2720 + 100 + 40 * i});
+        }
+        rig_end_cell(&r);
+    }
+    rig_cell(&r, "TOP");
+    for (int i = 0; i < 2 * PROJECTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "PROJECT%d", i % PROJECTS);
+        rig_inst(&r, name, NULL, i * 90000, i * 300000, false, 90 * (i % 3), 1);
+    }
+    rig_end_cell(&r);
+    return rig_end(&r);
+}
+
+static lob_cover *cover_of(lob_layout *layout, uint32_t threads) {
+    lob_cover *cover;
+    assert_int_equal(lob_cover_new(&ctx, layout, UINT64_C(1) << 26, &cover), LOB_OK);
+    cover->work_max = UINT64_MAX;
+    cover->team.thread_count = threads;
+    return cover;
+}
+
+static uint32_t wishes_of(const lob_layout *layout, int level, lob_image_wish *wishes) {
+    for (uint32_t i = 0; i < 2 * PROJECTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "PROJECT%u", i % PROJECTS);
+        wishes[i] = (lob_image_wish){lob_layout_find_cell(layout, lob_str_from(name)), 0, level};
+    }
+    return 2 * PROJECTS;
+}
+
+static uint32_t kept(const lob_cover *cover) {
+    uint32_t count = 0;
+    for (const lob_image *one = cover->newest; one; one = one->older) {
+        count++;
+    }
+    return count;
+}
+
+/* By any number of threads: each image once, as it is when it is made alone; not those that come otherwise. */
+static void test_at_once(void **state) {
+    (void)state;
+    enum { LEVEL = 10 };
+    lob_layout *layout = projects();
+    lob_cover *alone = cover_of(layout, 1);
+    lob_image_wish wishes[2 * PROJECTS];
+    lob_image *one, *other;
+    for (uint32_t threads = 1; threads <= 7; threads += 2) {
+        lob_case("%u threads", threads);
+        lob_cover *cover = cover_of(layout, threads);
+        const uint32_t count = wishes_of(layout, LEVEL, wishes);
+        assert_int_equal(lob_image_of(&ctx, cover, wishes[1].cell, 0, LEVEL, &one), LOB_OK);
+        lob_image_unpin(one);
+        assert_int_equal(lob_images_prepare(&ctx, cover, wishes, count), LOB_OK);
+        assert_eq(kept(cover), threads == 1 ? 1 : PROJECTS - 1);
+        const uint64_t work = cover->work;
+        for (uint32_t i = 0; i < count; i++) {
+            assert_int_equal(lob_image_of(&ctx, cover, wishes[i].cell, 0, LEVEL, &one), LOB_OK);
+            assert_int_equal(lob_image_of(&ctx, alone, wishes[i].cell, 0, LEVEL, &other), LOB_OK);
+            assert_eq(one->width, other->width);
+            assert_eq(one->height, other->height);
+            assert_memory_equal(one->values, other->values, (size_t)one->width * one->height * sizeof *one->values);
+            assert_memory_equal(one->blocks, other->blocks, one->height * sizeof *one->blocks);
+            lob_image_unpin(one);
+            lob_image_unpin(other);
+        }
+        assert_eq(kept(cover), PROJECTS);
+        assert_true(threads == 1 || work > 1000);
+        lob_cover_release(cover);
+    }
+    lob_cover_release(alone);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
+/* A picture of them all is the same, and what it may look at is the same. */
+static void test_pictures_at_once(void **state) {
+    (void)state;
+    lob_layout *layout = projects();
+    const lob_cell_index top = lob_layout_top(layout, 0);
+    lob_raster *rasters[2];
+    uint64_t work[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        lob_cover *cover = cover_of(layout, i ? 3 : 1);
+        lob_cover_info info;
+        const lob_grid grid = lob_grid_fit(lob_layout_cell(layout, top)->box, 400, 1200);
+        assert_int_equal(lob_raster_new(&ctx, 400, 1200, &rasters[i]), LOB_OK);
+        assert_int_equal(lob_cover_draw(&ctx, cover, top, 0, &grid, rasters[i], &info), LOB_OK);
+        work[i] = cover->work;
+        assert_eq(kept(cover), PROJECTS);
+        lob_cover_release(cover);
+    }
+    for (uint32_t y = 0; y < 1200; y++) {
+        assert_memory_equal(lob_raster_row(rasters[0], y), lob_raster_row(rasters[1], y), 400 * sizeof(uint16_t));
+    }
+    assert_eq(work[0], work[1]);
+    lob_raster_release(rasters[0]);
+    lob_raster_release(rasters[1]);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
+static void test_too_much_at_once(void **state) {
+    (void)state;
+    lob_layout *layout = projects();
+    lob_image_wish wishes[2 * PROJECTS];
+    lob_cover *cover = cover_of(layout, 2);
+    const uint32_t count = wishes_of(layout, 10, wishes);
+    cover->work_max = 5000; /* more than one of them takes, less than all */
+    assert_int_equal(lob_images_prepare(&ctx, cover, wishes, count), LOB_E_QUERY_TOO_LARGE);
+    assert_eq(kept(cover), 0);
+    lob_error_clear(&ctx.error);
+    lob_cover_release(cover);
+    lob_layout_drop(layout);
+    lob_arena_reset(arena);
+}
+
+static bool run_at_once(void *layout) {
+    lob_cover *cover;
+    lob_image_wish wishes[2 * PROJECTS];
+    const uint32_t count = wishes_of(layout, 11, wishes);
+    if (lob_cover_new(&ctx, layout, UINT64_C(1) << 26, &cover) != LOB_OK) {
+        return false;
+    }
+    cover->work_max = UINT64_MAX;
+    cover->team.thread_count = 2;
+    const bool is_fine = lob_images_prepare(&ctx, cover, wishes, count) == LOB_OK;
+    lob_cover_release(cover);
+    return is_fine;
+}
+
+static void test_failing_at_once(void **state) {
+    (void)state;
+    lob_layout *layout = projects();
+    sweep_allocations(run_at_once, layout);
+    lob_layout_drop(layout);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_abutting_is_exact),
@@ -286,6 +442,10 @@ int main(void) {
         cmocka_unit_test(test_too_deep),
         cmocka_unit_test(test_images),
         cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_at_once),
+        cmocka_unit_test(test_pictures_at_once),
+        cmocka_unit_test(test_too_much_at_once),
+        cmocka_unit_test(test_failing_at_once),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
