@@ -135,12 +135,17 @@ static lob_status find_or_read(lob_call *call, const lob_open_layout_request *re
     return status;
 }
 
+/* The hash of the content costs a third of the reading, and detail full alone shows it. */
+static bool is_hashed(const lob_open_layout_request *request) {
+    return request->detail == LOB_DETAIL_FULL;
+}
+
 static lob_status read_file(lob_call *call, const lob_open_layout_request *request, source *s) {
     int fd = -1;
     LOB_TRY(open_file(call, request->path, &fd, &s->info));
     lob_read_options options = {.inflated_max = LOB_LIMIT_INFLATED_SIZE,
                                 .layout_size_max = LOB_LIMIT_LAYOUT_SIZE,
-                                .weigh = true,
+                                .weigh = is_hashed(request),
                                 .is_strict = request->strict};
     lob_status status = asked_format(call->ctx, request->format, request->path, &options.expected);
     if (status != LOB_OK) {
@@ -339,8 +344,9 @@ static lob_status show_source(lob_ctx *ctx, const lob_open_layout_request *reque
 }
 
 /* `what` holds what the session takes over: pic and looks. */
-static lob_status make_session(lob_call *call, source *s, lob_session_new *what, lob_open_layout_response *response) {
-    if (!s->content_hash[0]) {
+static lob_status make_session(lob_call *call, const lob_open_layout_request *request, source *s, lob_session_new *what,
+                               lob_open_layout_response *response) {
+    if (is_hashed(request) && !s->content_hash[0]) {
         LOB_TRY(lob_layout_content_hash(call->ctx, s->read.layout, s->content_hash));
     }
     what->content_hash = s->content_hash;
@@ -369,7 +375,7 @@ static lob_status fill(lob_call *call, const lob_open_layout_request *request, s
     LOB_TRY(show_source(call->ctx, request, result, response));
     LOB_TRY(show_layout(call->ctx, result->layout, what->top, &file, response));
     LOB_TRY(show_pic(call, what->pic, what->layout, response));
-    return make_session(call, s, what, response);
+    return make_session(call, request, s, what, response);
 }
 
 static lob_status answer(lob_call *call, const lob_open_layout_request *request, source *s,

@@ -45,6 +45,23 @@ static void test_answer(void **state) {
     cJSON_Delete(json);
 }
 
+/* What detail full alone shows is worked out for it alone. */
+static void test_content_hash_when_asked(void **state) {
+    (void)state;
+    static const char *const details[] = {"lean", "full"};
+    for (int i = 0; i < 2; i++) {
+        cJSON *json = run(&t, LOB_OK, "open_layout", "{\"path\":\"%s\",\"detail\":\"%s\"}", chip_file(&t), details[i]);
+        char path[4200], text[4096] = "";
+        snprintf(path, sizeof path, "%s/artifacts/sessions/%s/session.json", t.folder, text_at(json, "session_id"));
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        assert_gt(fread(text, 1, sizeof text - 1, file), 0);
+        fclose(file);
+        assert_int_equal(strstr(text, "\"content_hash\"") != NULL, i);
+        cJSON_Delete(json);
+    }
+}
+
 /* The file's own size and digest, by other means. */
 static void test_source(void **state) {
     (void)state;
@@ -411,6 +428,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_answer, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_damage_is_said_first, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_source, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_content_hash_when_asked, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_first_top_and_empty_box, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_inner_cell_as_top, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_path_errors, setup_bench, teardown),
