@@ -17,7 +17,7 @@ typedef enum {
 
 typedef enum { LOB_SWITCH_UNSET, LOB_SWITCH_ON, LOB_SWITCH_OFF } lob_switch;
 
-enum { LOB_OPTION_LIST_MAX = 64, LOB_OPTION_GROUP_MAX = 7, LOB_OPTION_COUNT_MAX = 64 /* of a group */ };
+enum { LOB_OPTION_LIST_MAX = 64, LOB_OPTION_GROUP_MAX = 8, LOB_OPTION_COUNT_MAX = 64 /* of a group */ };
 
 typedef struct lob_option_list {
     unsigned count;

@@ -83,13 +83,21 @@ static const lob_option file_options[] = {
                  "and their paths are null."),
 };
 
+static const lob_option shard_options[] = {
+    LOB_ROW_TEXT("shard", AT(shard), "K/N",
+                 "Does the K-th of N shares of the work, K from 1, and leaves it in --parts; `merge` joins them."),
+    LOB_ROW_TEXT("parts", AT(parts), "DIR", "Where the part of a shard is written; the folder is made."),
+    LOB_ROW_TEXT("merge", AT(merge), "DIR",
+                 "Joins the parts of all shards in this folder: the result is that of one run, byte for byte."),
+};
+
 #define ROWS(rows)                                                                                                     \
     { rows, sizeof(rows) / sizeof(rows)[0], NULL }
 
 lob_option_group lob_settings_group(unsigned group, lob_settings *settings) {
-    static const lob_option_group groups[LOB_SETTINGS_GROUP_COUNT] = {ROWS(help_options),     ROWS(root_options),
-                                                                      ROWS(store_options),    ROWS(json_options),
-                                                                      ROWS(progress_options), ROWS(file_options)};
+    static const lob_option_group groups[LOB_SETTINGS_GROUP_COUNT] = {
+        ROWS(help_options),     ROWS(root_options), ROWS(store_options), ROWS(json_options),
+        ROWS(progress_options), ROWS(file_options), ROWS(shard_options)};
     lob_option_group found = groups[group];
     found.base = settings;
     return found;

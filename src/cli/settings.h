@@ -19,6 +19,7 @@ typedef struct lob_settings {
     /* As given; lob_settings_finish() makes the members above of them. */
     lob_option_list root_list;
     const char *artifact_root_given, *toolset_given, *out_given;
+    const char *shard, *parts, *merge; /* for main/shard.h; NULL: not given */
     lob_switch isolate;
 } lob_settings;
 
@@ -29,9 +30,10 @@ enum {
     LOB_TAKES_STORE = 1 << 2,    /* --artifact-root, --toolset, --isolate */
     LOB_TAKES_JSON = 1 << 3,     /* --json, --pretty */
     LOB_TAKES_PROGRESS = 1 << 4, /* --progress */
-    LOB_TAKES_FILES = 1 << 5     /* --keep, -o */
+    LOB_TAKES_FILES = 1 << 5,    /* --keep, -o */
+    LOB_TAKES_SHARD = 1 << 6     /* --shard, --parts, --merge */
 };
-enum { LOB_SETTINGS_GROUP_COUNT = 6 };
+enum { LOB_SETTINGS_GROUP_COUNT = 7 };
 
 /* The rows of 1 << `group`, their fields in `settings`, which may be NULL where nothing is read. */
 lob_option_group lob_settings_group(unsigned group, lob_settings *settings);

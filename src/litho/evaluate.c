@@ -289,8 +289,8 @@ static lob_status evaluate_canvas(lob_ctx *ctx, const lob_litho_setup *setup, co
     LOB_TRY(make_planes(ctx, input, result));
     LOB_TRY(lob_evaluate_tiles(ctx, setup, &input->mask, lenses, result));
     LOB_TRY(lob_poll(ctx));
-    if (lob_ranks_own() != 0) {
-        return LOB_OK; /* the first one has it all */
+    if (setup->about && !lob_ranks_has_all()) {
+        return LOB_OK; /* another has it all */
     }
     LOB_TRY(input->has_window ? measure_window(ctx, setup, result) : measure(ctx, setup, result, result));
     LOB_TRY(lob_evaluate_checks(ctx, setup, input, result));
@@ -310,7 +310,8 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const lob
     result->asked = frame_asked(setup, input, &canvas);
     const bool is_whole = !setup->by_windows || (double)canvas.width * canvas.height <= pixels_max(setup);
     lob_lenses own = {.count = 0};
-    LOB_TRY(lenses ? LOB_OK : lob_lenses_make(ctx, setup, &own));
+    const bool works = !setup->about || lob_ranks_works(); /* who joins prints nothing */
+    LOB_TRY(lenses || !works ? LOB_OK : lob_lenses_make(ctx, setup, &own));
     lenses = lenses ? lenses : &own;
     lob_status status = is_whole ? evaluate_canvas(ctx, setup, input, lenses, result)
                                  : lob_evaluate_windows(ctx, setup, input, lenses, evaluate_with, result);

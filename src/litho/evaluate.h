@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/team.h"
+#include "io/share.h"
 #include "litho/deck.h"
 #include "litho/kernels.h"
 #include "litho/mask.h"
@@ -60,8 +61,9 @@ typedef struct lob_litho_setup {
     uint32_t violation_count_max;
     bool by_windows; /* a canvas above canvas_pixels_max is evaluated window by window: numbers alone, degraded,
                         without sets of pixels; false: QUERY_TOO_LARGE */
-    uint64_t canvas_pixels_max; /* 0: the limit litho_canvas_pixels */
-    uint32_t window_side;       /* pixels; 0: usual */
+    uint64_t canvas_pixels_max;   /* 0: the limit litho_canvas_pixels */
+    uint32_t window_side;         /* pixels; 0: usual */
+    const lob_share_about *about; /* what ranks share (ranks.h), of which parts are; NULL: this process does all */
     lob_team team;
     const char *model; /* "identity", "levelset-ilt" ...: as the report has it */
     lob_str dataset;   /* name of the input in the report, never a path */

@@ -242,16 +242,30 @@ static const uint8_t *take_tile(const printing *p, const uint8_t *at, uint32_t n
     return at;
 }
 
-static lob_status stitch(lob_ctx *ctx, const printing *p, const uint8_t *const *blocks, const size_t *sizes,
-                         lob_litho_result *result) {
-    const uint32_t ranks = lob_ranks_count(), tiles = lob_tiles_count(p->tiling);
+/* A part that somebody made by hand may be of any size. */
+static lob_status check_sizes(lob_ctx *ctx, const printing *p, const lob_shares *all) {
+    const uint32_t tiles = lob_tiles_count(p->tiling);
+    for (uint32_t rank = 0; rank < all->count; rank++) {
+        size_t size = 0;
+        for (uint32_t number = rank; number < tiles; number += all->count) {
+            const lob_tile tile = lob_tiles_at(p->tiling, number);
+            size += block_size(p, &tile);
+        }
+        LOB_TRY(size == all->sizes[rank] ? LOB_OK : lob_share_refuse(ctx, rank));
+    }
+    return LOB_OK;
+}
+
+static lob_status stitch(lob_ctx *ctx, const printing *p, const lob_shares *all, lob_litho_result *result) {
+    const uint32_t ranks = all->count, tiles = lob_tiles_count(p->tiling);
     const uint32_t side = p->tiling->side;
+    LOB_TRY(check_sizes(ctx, p, all));
     lob_bits buffer;
     lob_frame whole = {0, 0, side, side, p->tiling->canvas.pixel_nm};
     LOB_TRY(lob_bits_new(ctx, whole, &buffer));
     lob_status status = LOB_OK;
     for (uint32_t rank = 0; rank < ranks; rank++) {
-        const uint8_t *at = blocks[rank], *end = at + sizes[rank];
+        const uint8_t *at = all->blocks[rank], *end = at + all->sizes[rank];
         for (uint32_t number = rank; number < tiles && at < end && status == LOB_OK; number += ranks) {
             status = lob_poll(ctx);
             at = take_tile(p, at, number, result, &buffer);
@@ -264,12 +278,12 @@ static lob_status stitch(lob_ctx *ctx, const printing *p, const uint8_t *const *
 static lob_status bring_together(lob_ctx *ctx, const printing *p, lob_litho_result *result) {
     uint8_t *block;
     size_t size;
-    const uint8_t **blocks = NULL;
-    const size_t *sizes = NULL;
     LOB_TRY(pack(ctx, p, &block, &size));
-    lob_status status = lob_ranks_gather(ctx, block, size, &blocks, &sizes);
-    if (status == LOB_OK && lob_ranks_own() == 0) {
-        status = stitch(ctx, p, blocks, sizes, result);
+    const uint8_t *own = block;
+    lob_shares all = {&own, &size, 1};
+    lob_status status = p->setup->about ? lob_ranks_gather(ctx, p->setup->about, block, size, &all) : LOB_OK;
+    if (status == LOB_OK && (!p->setup->about || lob_ranks_has_all())) {
+        status = stitch(ctx, p, &all, result);
     }
     lob_free(block);
     return status;
@@ -287,7 +301,9 @@ static void drop_prints(printing *p) {
 
 lob_status lob_evaluate_tiles(lob_ctx *ctx, const lob_litho_setup *setup, const lob_mask *mask,
                               const lob_lenses *lenses, lob_litho_result *result) {
-    const uint32_t tiles = lob_tiles_count(&result->tiling), own = lob_ranks_own(), step = lob_ranks_count();
+    const uint32_t tiles = lob_tiles_count(&result->tiling);
+    const uint32_t own = setup->about ? lob_ranks_own() : 0, step = setup->about ? lob_ranks_count() : 1;
+    const bool works = !setup->about || lob_ranks_works();
     printing p = {.setup = setup,
                   .mask = mask,
                   .lenses = lenses,
@@ -295,7 +311,7 @@ lob_status lob_evaluate_tiles(lob_ctx *ctx, const lob_litho_setup *setup, const 
                   .keeps_aerial = result->aerial.values != NULL,
                   .first = own,
                   .step = step,
-                  .count = own < tiles ? (tiles - own - 1) / step + 1 : 0,
+                  .count = works && own < tiles ? (tiles - own - 1) / step + 1 : 0,
                   .told = ctx};
     atomic_init(&p.done, 0);
     atomic_flag_clear(&p.telling);

@@ -39,7 +39,7 @@ static bool is_launched(void) {
     return is;
 }
 
-lob_status lob_ranks_begin(lob_ctx *ctx, int *argc, char ***argv) {
+lob_status lob_mpi_begin(lob_ctx *ctx, int *argc, char ***argv) {
     int level, is_already;
     if (!is_launched() || is_begun) {
         return LOB_OK;
@@ -55,7 +55,7 @@ lob_status lob_ranks_begin(lob_ctx *ctx, int *argc, char ***argv) {
     return LOB_OK;
 }
 
-void lob_ranks_end(void) {
+void lob_mpi_end(void) {
     if (is_begun) {
         MPI_Finalize();
         is_begun = false;
@@ -64,17 +64,17 @@ void lob_ranks_end(void) {
     }
 }
 
-void lob_ranks_abort(int status) {
+void lob_mpi_abort(int status) {
     if (is_begun && rank_count > 1) {
         MPI_Abort(MPI_COMM_WORLD, status);
     }
 }
 
-uint32_t lob_ranks_count(void) {
+uint32_t lob_mpi_count(void) {
     return (uint32_t)rank_count;
 }
 
-uint32_t lob_ranks_own(void) {
+uint32_t lob_mpi_own(void) {
     return (uint32_t)rank_own;
 }
 
@@ -87,7 +87,7 @@ static lob_status finish(lob_ctx *ctx, MPI_Request *request) {
         if (is_done) {
             return LOB_OK;
         }
-        LOB_TRY(lob_poll(ctx)); /* the run ends by lob_ranks_abort() */
+        LOB_TRY(lob_poll(ctx)); /* the run ends by lob_mpi_abort() */
         nanosleep(&(struct timespec){0, WAIT_NS}, NULL);
     }
 }
@@ -126,8 +126,7 @@ static lob_status take_block(lob_ctx *ctx, int rank, const uint8_t **block, size
     return LOB_OK;
 }
 
-lob_status lob_ranks_gather(lob_ctx *ctx, const void *block, size_t size, const uint8_t ***blocks,
-                            const size_t **sizes) {
+lob_status lob_mpi_gather(lob_ctx *ctx, const void *block, size_t size, const uint8_t ***blocks, size_t **sizes) {
     if (rank_own != 0) {
         return send_block(ctx, block, size);
     }

@@ -1,27 +1,26 @@
 /* Ranks without MPI: there is one. */
 #include "litho/ranks.h"
 
-lob_status lob_ranks_begin(lob_ctx *ctx, int *argc, char ***argv) {
+lob_status lob_mpi_begin(lob_ctx *ctx, int *argc, char ***argv) {
     (void)ctx, (void)argc, (void)argv;
     return LOB_OK;
 }
 
-void lob_ranks_end(void) {}
+void lob_mpi_end(void) {}
 
-void lob_ranks_abort(int status) {
+void lob_mpi_abort(int status) {
     (void)status;
 }
 
-uint32_t lob_ranks_count(void) {
+uint32_t lob_mpi_count(void) {
     return 1;
 }
 
-uint32_t lob_ranks_own(void) {
+uint32_t lob_mpi_own(void) {
     return 0;
 }
 
-lob_status lob_ranks_gather(lob_ctx *ctx, const void *block, size_t size, const uint8_t ***blocks,
-                            const size_t **sizes) {
+lob_status lob_mpi_gather(lob_ctx *ctx, const void *block, size_t size, const uint8_t ***blocks, size_t **sizes) {
     const uint8_t **all = LOB_NEW(ctx->arena, const uint8_t *);
     size_t *their_sizes = LOB_NEW(ctx->arena, size_t);
     if (all == NULL || their_sizes == NULL) {

@@ -23,12 +23,15 @@
 #include "main/render.h"
 #include "main/report.h"
 #include "main/run.h"
+#include "main/shard.h"
+#include "main/stage.h"
 #include "main/tcp.h"
 #include "mcp/server.h"
 #include "mcp/tools.h"
 #include "json/reader.h"
 
 static int run_help(lob_cli *cli, int argc, char **argv);
+static int run_merge(lob_cli *cli, int argc, char **argv);
 static int unknown(const lob_cli *cli, const char *what, const char *name);
 
 static int usage(const lob_cli *cli, const char *verb, const char *what) {
@@ -320,6 +323,7 @@ static const struct command {
     {&lob_diff_command, lob_cli_diff, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_drc_command, lob_cli_drc, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_eval_command, lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
+    {&lob_merge_command, run_merge, NULL, 0},
     {&lob_process_window_command, lob_cli_process_window, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},
@@ -455,6 +459,25 @@ static int run_command(lob_cli *cli, const struct command *it, int argc, char **
     lob_account *before = lob_account_enter(&account);
     int code = it->run(cli, argc, argv);
     lob_account_end(&account, before);
+    return code;
+}
+
+/* The command that the parts are of, on their line. */
+static int run_merge(lob_cli *cli, int argc, char **argv) {
+    lob_stage stage;
+    int code = LOB_EXIT_USAGE;
+    if (!lob_stage_begin(&stage, cli, 1, 0)) {
+        lob_stage_end(&stage);
+        return lob_say_no_memory(cli);
+    }
+    char **line = lob_merge_line(stage.ctx, cli, &argc, argv, &code);
+    const struct command *command = line ? find_command(line[1]) : NULL;
+    if (command && (command->words->takes & LOB_TAKES_SHARD)) {
+        code = run_command(cli, command, argc, line);
+    } else if (line) {
+        code = usage(cli, "merge", "the parts are of a command that has no shards");
+    }
+    lob_stage_end(&stage);
     return code;
 }
 

@@ -14,6 +14,7 @@
 #include "gen/parse.h"
 #include "gen/write.h"
 #include "io/write.h"
+#include "main/shard.h"
 #include "main/stage.h"
 #include "main/words.h"
 #include "tool/diff_layouts.h"
@@ -26,6 +27,7 @@ typedef struct diff_work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
+    lob_shard_words shard;
     lob_bar bar;
     const char *inputs[2], *mode, *layers, *box, *cell_a, *cell_b, *tolerance, *limit; /* NULL: not given */
     const char *pictures[FILE_COUNT];                                                  /* likewise; the last: a sheet */
@@ -77,7 +79,7 @@ const lob_command lob_diff_command = {
     .status = "0 equal, 1 different, 2 failed.",
     LOB_ROWS(option_rows),
     .words = word_rows,
-    .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_JSON | LOB_TAKES_PROGRESS | LOB_TAKES_SHARD,
 };
 
 static bool is_png(const char *name) {
@@ -343,16 +345,24 @@ static lob_status compare(diff_work *w, lob_call *call, const lob_buf *json) {
     LOB_TRY(lob_differ_open(call, &w->request, &w->differ));
     w->differ.shows_view = wanted_pictures(w) != 0;
     LOB_TRY(lob_differ_compare(&w->differ, &w->response));
-    return wanted_pictures(w) ? write_pictures(w) : LOB_OK;
+    return wanted_pictures(w) && lob_ranks_has_all() ? write_pictures(w) : LOB_OK;
 }
 
 static int tell_failure(diff_work *w, lob_status status) {
     const lob_error *error = &w->ctx->error;
+    int code = LOB_DIFF_FAILED;
     if (status == LOB_E_CANCELLED) {
-        return lob_signal_status(w->cli);
+        code = lob_signal_status(w->cli);
+    } else {
+        lob_say_failure(w->cli, &w->settings, "diff", error);
     }
-    lob_say_failure(w->cli, &w->settings, "diff", error);
-    return LOB_DIFF_FAILED;
+    lob_ranks_abort(code);
+    return code;
+}
+
+static int tell_part(const diff_work *w) {
+    lob_shard_say(w->cli, "diff");
+    return LOB_EXIT_OK;
 }
 
 static int tell(diff_work *w, lob_buf *json) {
@@ -384,10 +394,12 @@ static bool open_sessions(diff_work *w) {
 
 static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
     int code;
+    w->cli->is_silent = lob_ranks_own() != 0; /* all ranks read the same line */
     if (!lob_command_read(w->cli, &lob_diff_command, &w->settings, w, argc, argv, NULL, &code)) {
         return code;
     }
-    code = read_words(w, json);
+    code = lob_shard_begin(w->ctx, w->cli, &w->settings, argc, argv, &w->shard);
+    code = code == LOB_EXIT_OK ? read_words(w, json) : code;
     if (code != LOB_EXIT_OK) {
         return code;
     }
@@ -395,11 +407,11 @@ static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
         return LOB_DIFF_FAILED;
     }
     lob_call call = {.ctx = w->ctx, .sessions = w->sessions};
-    lob_bar_begin(&w->bar, w->cli, w->settings.progress, false);
+    lob_bar_begin(&w->bar, w->cli, lob_ranks_own() == 0 ? w->settings.progress : LOB_SWITCH_OFF, false);
     lob_bar_attach(&w->bar, w->ctx);
     const lob_status status = compare(w, &call, json);
     lob_bar_clear(&w->bar);
-    code = status == LOB_OK ? tell(w, json) : tell_failure(w, status);
+    code = status != LOB_OK ? tell_failure(w, status) : lob_ranks_has_all() ? tell(w, json) : tell_part(w);
     lob_differ_close(&w->differ);
     lob_call_end(&call);
     lob_sessions_close(w->sessions);
@@ -413,7 +425,9 @@ int lob_cli_diff(lob_cli *cli, int argc, char **argv) {
     if (w) {
         w->cli = cli;
         w->ctx = stage.ctx;
-        code = run(w, argc, argv, &stage.json);
+        code = lob_ranks_begin(w->ctx, &argc, &argv) == LOB_OK ? run(w, argc, argv, &stage.json)
+                                                               : tell_failure(w, w->ctx->error.code);
+        lob_ranks_end();
     } else {
         lob_say_no_memory(cli);
     }

@@ -105,6 +105,9 @@ static lob_status check(command *d, lob_call *call) {
     LOB_TRY(lob_tool_open_layout(call, &open, &d->opened));
     LOB_TRY(need_one_top(d));
     LOB_TRY(lob_tool_run_drc_script(call, &d->request, &d->ran));
+    if (!lob_ranks_has_all()) {
+        return LOB_OK;
+    }
     LOB_TRY(lob_drc_find(d->ctx, call->session, d->ran.run_id, &run));
     LOB_TRY(lob_call_markers(call, run, &d->markers, NULL));
     return d->markers->rule_count > 0 || d->allow_empty ? apply_waivers(d) : refuse_nothing(d);
@@ -202,7 +205,7 @@ static lob_status work(command *d, const lob_buf *json) {
     lob_buf_init(&out, 0);
     lob_status status = check(d, &call);
     lob_bar_clear(&d->bar);
-    if (status == LOB_OK) {
+    if (status == LOB_OK && lob_ranks_has_all()) {
         status = give_out(d, &out);
     }
     lob_buf_release(&out);
@@ -211,12 +214,17 @@ static lob_status work(command *d, const lob_buf *json) {
 }
 
 static int end(command *d, lob_status status) {
-    if (status == LOB_E_CANCELLED) {
-        return lob_signal_status(d->cli);
-    }
     if (status != LOB_OK) {
-        lob_drc_say_error(d);
-        return LOB_DRC_NOT_CHECKED;
+        const int code = status == LOB_E_CANCELLED ? lob_signal_status(d->cli) : LOB_DRC_NOT_CHECKED;
+        if (status != LOB_E_CANCELLED) {
+            lob_drc_say_error(d);
+        }
+        lob_ranks_abort(code);
+        return code;
+    }
+    if (!lob_ranks_has_all()) {
+        lob_shard_say(d->cli, "drc");
+        return LOB_DRC_CLEAN;
     }
     lob_drc_say_waivers(d);
     return d->open_count > 0 ? LOB_DRC_VIOLATIONS : LOB_DRC_CLEAN;
@@ -230,7 +238,7 @@ static int run(command *d, int argc, char **argv, lob_buf *json) {
     if (!lob_stage_open(&d->scratch, d->cli, &d->settings, &d->sessions)) {
         return LOB_EXIT_USAGE;
     }
-    lob_bar_begin(&d->bar, d->cli, d->settings.progress, false);
+    lob_bar_begin(&d->bar, d->cli, lob_ranks_own() == 0 ? d->settings.progress : LOB_SWITCH_OFF, false);
     lob_bar_attach(&d->bar, d->ctx);
     code = end(d, work(d, json));
     lob_stage_close(&d->scratch, d->sessions);
@@ -244,7 +252,9 @@ int lob_cli_drc(lob_cli *cli, int argc, char **argv) {
     if (d) {
         d->cli = cli;
         d->ctx = stage.ctx;
-        code = run(d, argc, argv, &stage.json);
+        code = lob_ranks_begin(d->ctx, &argc, &argv) == LOB_OK ? run(d, argc, argv, &stage.json)
+                                                               : end(d, d->ctx->error.code);
+        lob_ranks_end();
     } else {
         fprintf(cli->err, "%s drc: could not check: out of memory\n", cli->product.name);
     }

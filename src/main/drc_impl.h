@@ -6,6 +6,7 @@
 #include "cli/bar.h"
 #include "main/drc.h"
 #include "main/scratch.h"
+#include "main/shard.h"
 #include "markers/export.h"
 #include "tool/call.h"
 
@@ -17,6 +18,7 @@ typedef struct lob_drc_task {
     lob_ctx *ctx;
     lob_settings settings;
     lob_scratch scratch;
+    lob_shard_words shard;
     lob_bar bar;
     const char *input, *deck, *top, *type, *engine, *box, *format_name, *output, *waivers_name; /* NULL: not given */
     lob_option_list params, only;                /* NAME=VALUE; categories */

@@ -62,7 +62,7 @@ const lob_command lob_drc_command = {
     .status = "0 clean, 1 violations, 2 could not check.",
     LOB_ROWS(option_rows),
     .words = word_rows,
-    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS | LOB_TAKES_SHARD,
 };
 
 static int read_paths(command *d) {
@@ -123,7 +123,7 @@ static const char *put_params(const command *d, lob_jsonw *out) {
 
 /* Parts of a deck need the built-in engine. */
 static const char *engine_of(const command *d) {
-    const bool has_part = d->only.count > 0 || d->box || d->profile;
+    const bool has_part = d->only.count > 0 || d->box || d->profile || lob_ranks_are_several();
     return d->engine ? d->engine : has_part && strcmp(type_of(d), "ruby") == 0 ? "native" : NULL;
 }
 
@@ -175,11 +175,13 @@ static const char *put_request(const command *d, lob_jsonw *out) {
 
 int lob_drc_words(command *d, int argc, char **argv, lob_buf *request) {
     int code;
+    d->cli->is_silent = lob_ranks_own() != 0; /* all ranks read the same line */
     if (!lob_command_read(d->cli, &lob_drc_command, &d->settings, d, argc, argv, NULL, &code)) {
         d->has_ended = true;
         return code;
     }
-    code = read_paths(d);
+    code = lob_shard_begin(d->ctx, d->cli, &d->settings, argc, argv, &d->shard);
+    code = code == LOB_EXIT_OK ? read_paths(d) : code;
     code = code == LOB_EXIT_OK ? read_format(d) : code;
     if (code == LOB_EXIT_OK) {
         lob_jsonw out;

@@ -100,7 +100,11 @@ static lob_status give_out(command *e) {
 }
 
 static int end(command *e, lob_status status) {
-    int code = e->violation_count ? LOB_EVAL_VIOLATIONS : LOB_EVAL_CLEAN;
+    const bool is_part = status == LOB_OK && !lob_ranks_has_all();
+    int code = e->violation_count && !is_part ? LOB_EVAL_VIOLATIONS : LOB_EVAL_CLEAN;
+    if (is_part) {
+        lob_shard_say(e->cli, "eval");
+    }
     if (status == LOB_E_CANCELLED) {
         code = lob_signal_status(e->cli);
     } else if (status != LOB_OK) {
@@ -114,15 +118,15 @@ static int end(command *e, lob_status status) {
 }
 
 static int work(command *e) {
-    const bool is_first = lob_ranks_own() == 0;
-    const bool hides = !is_first || (e->quiet && e->settings.progress != LOB_SWITCH_ON);
+    const bool is_last = lob_ranks_has_all(); /* the others leave their part to it */
+    const bool hides = lob_ranks_own() != 0 || (e->quiet && e->settings.progress != LOB_SWITCH_ON);
     lob_bar_begin(&e->bar, e->cli, hides ? LOB_SWITCH_OFF : e->settings.progress, e->request != NULL);
     lob_bar_attach(&e->bar, e->ctx);
     const hush h = hush_begin(e);
     lob_status status = evaluate(e);
     hush_end(e, h);
     lob_bar_clear(&e->bar);
-    if (status == LOB_OK && is_first) {
+    if (status == LOB_OK && is_last) {
         status = give_out(e);
     }
     return end(e, status);

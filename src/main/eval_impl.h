@@ -7,6 +7,7 @@
 #include "cli/settings.h"
 #include "litho/picture.h"
 #include "main/eval.h"
+#include "main/shard.h"
 #include "tool/litho_run.h"
 
 enum { LOB_EVAL_CLEAN = 0, LOB_EVAL_VIOLATIONS = 1, LOB_EVAL_NOT_DONE = 2 };
@@ -15,6 +16,7 @@ typedef struct lob_eval_work {
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;
+    lob_shard_words shard;
     lob_config config;
     const char *input, *layer, *target_layer, *cell, *box, *node, *pixel, *deck, *checks, *level, *format, *count_max,
         *process, *source, *request, *output, *picture, *picture_svg, *picture_kind; /* as given; NULL: not */

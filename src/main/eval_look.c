@@ -21,7 +21,7 @@ lob_status lob_eval_look(void *arg, lob_ctx *ctx, const lob_litho_scene *scene, 
     lob_eval_work *e = arg;
     lob_litho_laid laid;
     e->violation_count = result->violations_total;
-    if ((!e->picture && !e->picture_svg) || lob_ranks_own() != 0) {
+    if ((!e->picture && !e->picture_svg) || !lob_ranks_has_all()) {
         return LOB_OK;
     }
     LOB_TRY(lob_litho_window_lay(ctx, scene, result, e->kind, &laid));

@@ -66,7 +66,7 @@ const lob_command lob_eval_command = {
     .status = "0 clean, 1 violations (of any severity), 2 could not evaluate.",
     LOB_ROWS(option_rows),
     .words = word_rows,
-    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS,
+    .takes = LOB_TAKES_ROOT | LOB_TAKES_STORE | LOB_TAKES_JSON | LOB_TAKES_PROGRESS | LOB_TAKES_SHARD,
 };
 
 /* Options that say what is evaluated; a request says it in their place. */
@@ -122,7 +122,8 @@ int lob_eval_words(command *e, int argc, char **argv) {
         e->has_ended = true;
         return code;
     }
-    code = check_together(e);
+    code = lob_shard_begin(e->ctx, e->cli, &e->settings, argc, argv, &e->shard);
+    code = code == LOB_EXIT_OK ? check_together(e) : code;
     return code == LOB_EXIT_OK ? check_picture(e) : code;
 }
 

@@ -18,10 +18,18 @@
  *
  * A question with a window of its own gives exactly those of the whole cell's violations that touch it: what a pair of
  * edges or a polygon spans, not its box. (A density without windows is then that of the question's window.)
+ *
+ * A share of the question is checked by itself: share i of n gives violations of the whole cell, as the whole run lists
+ * them, and each violation is of exactly one share. The cell's box is cut into n windows, which are half open and to
+ * the outside without end, and a violation belongs to the window that its lowest point lies in (of those the leftmost):
+ * a point of its own, so the violation touches that window and is among what the window finds. Where polygons cannot be
+ * followed from a window the share checks the whole cell and keeps what is its own; rule r of those that look at whole
+ * cells (whole_edges, a greatest width, a density without windows) is of share r mod n alone.
  */
 #ifndef LOB_RULES_RULE_H
 #define LOB_RULES_RULE_H
 
+#include "base/buf.h"
 #include "base/team.h"
 #include "db/layout.h"
 #include "rules/relation.h"
@@ -109,10 +117,11 @@ typedef struct lob_rules_question {
     lob_cell_index cell;
     bool has_window; /* only what touches `window` */
     lob_box64 window;
-    uint32_t list_max;   /* violations listed; 0: LOB_VIOLATIONS_LISTED */
-    uint64_t count_max;  /* figures held at a time, as of the scan; 0: its own */
-    uint32_t follow_max; /* figures outside the window that polygons are followed to; 0: LOB_FOLLOW_MAX */
-    lob_team team;       /* zeros: the machine's processors, where threads pay; the result is the same */
+    uint32_t list_max;           /* violations listed; 0: LOB_VIOLATIONS_LISTED */
+    uint64_t count_max;          /* figures held at a time, as of the scan; 0: its own */
+    uint32_t follow_max;         /* figures outside the window that polygons are followed to; 0: LOB_FOLLOW_MAX */
+    uint32_t share, share_count; /* count 0: all of it; else no window: share.c makes one */
+    lob_team team;               /* zeros: the machine's processors, where threads pay; the result is the same */
 } lob_rules_question;
 
 enum { LOB_VIOLATIONS_LISTED = 1000000, LOB_FOLLOW_MAX = 100000 };
@@ -121,5 +130,12 @@ enum { LOB_VIOLATIONS_LISTED = 1000000, LOB_FOLLOW_MAX = 100000 };
  * TOOL_LIMIT_EXCEEDED, LOB_E_CANCELLED. */
 lob_status lob_rules_run(lob_ctx *ctx, const lob_rules_question *question, const lob_rules *rules,
                          lob_verdict *verdict);
+
+/* A verdict as bytes, and those of all shares as one verdict, the same as the whole run's. INVALID_TARGET reason
+ * `part`: bytes that no verdict of these rules gives; QUERY_TOO_LARGE reason `listed`: more violations than one run
+ * lists, of which it shows some (LOB_VIOLATIONS_LISTED). */
+lob_status lob_verdict_put(lob_ctx *ctx, const lob_rules *rules, const lob_verdict *verdict, lob_buf *out);
+lob_status lob_verdict_join(lob_ctx *ctx, const lob_rules *rules, const uint8_t *const *blocks, const size_t *sizes,
+                            uint32_t count, lob_verdict *verdict);
 
 #endif

@@ -63,6 +63,14 @@ lob_status lob_rule_follows(lob_ctx *ctx, const lob_rules *rules, const lob_rule
 /* Whether a violation, displaced, touches the window: the figure that its points span, not its box. */
 bool lob_violation_touches(const lob_violation *violation, lob_point64 by, lob_box64 window);
 
+/* share.c */
+/* What of the plane is of share `own` of `count`; *window: what of the cell must be looked at. */
+lob_box64 lob_rule_share(lob_box64 cell, uint32_t own, uint32_t count, lob_box64 *window);
+/* Whether the violation, displaced, belongs to it. */
+bool lob_rule_owns(lob_box64 share, const lob_violation *violation, lob_point64 by);
+/* By rule, then place: the order of a verdict. */
+int lob_violation_order(const void *a, const void *b, void *unused);
+
 /* rule_density.c */
 typedef lob_status rule_found(void *who, const lob_violation *violation);
 lob_status lob_rule_density(lob_ctx *ctx, lob_ctx *group, const lob_rules_question *question, const lob_rules *alone,

@@ -23,6 +23,7 @@ typedef struct deck_run {
     lob_violation *list; /* heap while growing */
     uint32_t count, capacity, list_max;
     uint32_t done;
+    lob_box64 share; /* with share_count: whose lowest points lie here */
 } deck_run;
 
 /* One rule of a group while its patches are placed. */
@@ -40,9 +41,29 @@ static lob_box64 moved(lob_box64 box, lob_point64 by) {
     return (lob_box64){box.left + by.x, box.bottom + by.y, box.right + by.x, box.top + by.y};
 }
 
+/* Rules of a share that one share checks in the whole cell. What is wider than a limit hangs on all that is merged with
+ * it: where edges are slanted a window can give it other corners, by a unit. */
+static bool is_whole(const deck_run *r, const lob_rule *rule) {
+    return r->question->share_count > 0 &&
+           (rule->whole_edges || rule->max > 0 || (rule->type == LOB_RULE_DENSITY && rule->window == 0));
+}
+
+/* Whether of the rule's violations only some are asked for. */
+static bool picks(const deck_run *r, uint32_t rule) {
+    return r->question->has_window && !is_whole(r, &r->rules->items[rule]);
+}
+
+static bool is_asked(const deck_run *r, uint32_t rule, const lob_violation *v, lob_point64 by) {
+    if (!picks(r, rule)) {
+        return true;
+    }
+    return r->question->share_count > 0 ? lob_rule_owns(r->share, v, by)
+                                        : lob_violation_touches(v, by, r->question->window);
+}
+
 /* Lists a violation, displaced; counts it when `counts`. */
 static lob_status list_violation(deck_run *r, uint32_t rule, const lob_violation *v, lob_point64 by, bool counts) {
-    if (r->question->has_window && !lob_violation_touches(v, by, r->question->window)) {
+    if (!is_asked(r, rule, v, by)) {
         return LOB_OK;
     }
     if (counts) {
@@ -215,8 +236,8 @@ static lob_status check_rule(deck_run *r, lob_ctx *group, const lob_scan *scan, 
     if (!any) {
         return LOB_OK;
     }
-    p.is_aligned = !r->question->has_window && asked->type == LOB_RULE_GRID && jobs_are_aligned(scan, asked->grid);
-    p.counts = r->question->has_window || (asked->type == LOB_RULE_GRID && !p.is_aligned);
+    p.is_aligned = !picks(r, rule) && asked->type == LOB_RULE_GRID && jobs_are_aligned(scan, asked->grid);
+    p.counts = picks(r, rule) || (asked->type == LOB_RULE_GRID && !p.is_aligned);
     if (p.is_aligned) {
         LOB_TRY(count_aligned(&p));
     } else {
@@ -315,6 +336,15 @@ static lob_status check_scan(deck_run *r, lob_ctx *group, rule_layers *layers, u
     return LOB_OK;
 }
 
+/* What cannot be said from the window of a share is looked for in the whole cell: these rules are checked anew, by
+ * check_deck(). */
+static void widen_group(const deck_run *r, rule_layers *layers, uint32_t first) {
+    for (uint32_t i = first + 1; i < r->rules->count; i++) {
+        layers[i].is_windowed = layers[i].is_windowed && !share_scan(r, layers, first, i);
+    }
+    layers[first].is_windowed = false; /* last: the others are compared with it */
+}
+
 /* One scan for the rules that share it. */
 static lob_status scan_group(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first) {
     const int64_t reach = longest_reach(r, layers, first);
@@ -332,6 +362,11 @@ static lob_status scan_group(deck_run *r, lob_ctx *group, rule_layers *layers, u
                                         .team = &r->question->team};
     lob_scan scan;
     lob_status status = lob_ctx_join(r->ctx, group, lob_scan_make(group, &question, &scan));
+    if (status == LOB_OK && scan.is_local && r->question->share_count > 0) {
+        lob_scan_release(&scan);
+        widen_group(r, layers, first);
+        return LOB_OK;
+    }
     status = status == LOB_OK ? check_scan(r, group, layers, first, &scan) : status;
     lob_scan_release(&scan);
     return status;
@@ -351,32 +386,14 @@ static lob_status list_window(void *who, const lob_violation *v) {
 
 static lob_status check_density(deck_run *r, lob_ctx *group, const rule_layers *layers, uint32_t rule) {
     density_listing listing = {r, rule};
+    lob_rules_question question = *r->question;
     lob_rules alone;
+    question.has_window = picks(r, rule);
     LOB_TRY(lob_rule_alone(r->ctx, r->rules, &r->rules->items[rule], &alone));
-    return lob_rule_density(r->ctx, group, r->question, &alone, layers->items, layers->count, list_window, &listing);
+    return lob_rule_density(r->ctx, group, &question, &alone, layers->items, layers->count, list_window, &listing);
 }
 
 /* ---- the deck ---- */
-
-static int compare_coordinates(int64_t a, int64_t b) {
-    return (a > b) - (a < b);
-}
-
-static int by_place(const void *a, const void *b, void *unused) {
-    (void)unused;
-    const lob_violation *x = a, *y = b;
-    const int64_t m[] = {x->rule, x->box.bottom, x->box.left, x->box.top, x->box.right, x->kind, x->count};
-    const int64_t n[] = {y->rule, y->box.bottom, y->box.left, y->box.top, y->box.right, y->kind, y->count};
-    int order = 0;
-    for (size_t i = 0; order == 0 && i < sizeof m / sizeof m[0]; i++) {
-        order = compare_coordinates(m[i], n[i]);
-    }
-    for (uint32_t i = 0; order == 0 && i < x->count; i++) {
-        order = compare_coordinates(x->points[i].y, y->points[i].y);
-        order = order ? order : compare_coordinates(x->points[i].x, y->points[i].x);
-    }
-    return order;
-}
 
 /* The group of the rule `first`, in memory of its own. */
 static lob_status check_group(deck_run *r, rule_layers *layers, uint32_t first) {
@@ -407,14 +424,15 @@ static lob_status check_deck(deck_run *r) {
         bool *follows = NULL;
         LOB_TRY(lob_rule_layers(r->ctx, r->rules, rule, &layers[i].items, &layers[i].count));
         /* A whole edge may touch the window and be too near to something far from it. */
-        layers[i].is_windowed = r->question->has_window && !rule->whole_edges;
+        layers[i].is_windowed = picks(r, i) && !rule->whole_edges;
+        layers[i].is_done = is_whole(r, rule) && i % r->question->share_count != r->question->share;
         if (layers[i].is_windowed) {
             LOB_TRY(lob_rule_follows(r->ctx, r->rules, rule, layers[i].items, layers[i].count, &follows));
         }
         layers[i].follows = follows;
     }
     for (uint32_t i = 0; i < r->rules->count; i++) {
-        if (!layers[i].is_done) {
+        while (!layers[i].is_done) { /* again when its group was widened */
             LOB_TRY(check_group(r, layers, i));
         }
     }
@@ -426,7 +444,7 @@ static lob_status hand_over(deck_run *r) {
     if (!items) {
         return lob_fail_memory(r->ctx);
     }
-    LOB_TRY(lob_sort(r->ctx, r->list, r->count, sizeof *r->list, by_place, NULL));
+    LOB_TRY(lob_sort(r->ctx, r->list, r->count, sizeof *r->list, lob_violation_order, NULL));
     for (uint32_t i = 0; i < r->count; i++) {
         items[i] = r->list[i];
     }
@@ -437,12 +455,18 @@ static lob_status hand_over(deck_run *r) {
 
 lob_status lob_rules_run(lob_ctx *ctx, const lob_rules_question *question, const lob_rules *rules,
                          lob_verdict *verdict) {
+    lob_rules_question asked = *question;
     deck_run r = {.ctx = ctx,
-                  .question = question,
+                  .question = &asked,
                   .rules = rules,
                   .verdict = verdict,
                   .list_max = question->list_max ? question->list_max : LOB_VIOLATIONS_LISTED};
     *verdict = (lob_verdict){.totals = LOB_NEW_ARRAY(ctx->arena, uint64_t, rules->count + 1)};
+    if (asked.share_count > 0) {
+        const lob_box64 cell = lob_layout_cell(asked.layout, asked.cell)->box;
+        r.share = lob_rule_share(cell, asked.share, asked.share_count, &asked.window);
+        asked.has_window = true;
+    }
     lob_status status = verdict->totals ? check_deck(&r) : lob_fail_memory(ctx);
     if (status == LOB_OK) {
         status = hand_over(&r);

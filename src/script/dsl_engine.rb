@@ -144,9 +144,10 @@ module LayoutObserver
 
     def initialize(wire)
       @wire = wire
-      @dbu, @top, @input_path, @has_box, only_count, *rest = wire.ask("begin")
+      @dbu, @top, @input_path, @has_box, @shares, only_count, *rest = wire.ask("begin")
       @only, layers = rest[0, only_count], rest[only_count..]
       @outputs = []
+      @of_others = [] # what other shares work out: a box is widened for all
       @layers = layers.each_slice(3).to_a
       @deep = @tiled = false
       @threads = 1
@@ -169,8 +170,8 @@ module LayoutObserver
     end
 
     # ---- what is put off ----
-    # With some categories alone, or a box, values are made when an output needs them.
-    def later? = @has_box != 0 || !@only.empty?
+    # With some categories alone, a box, or a share, values are made when an output needs them.
+    def later? = @has_box != 0 || @shares != 0 || !@only.empty?
 
     def value(operation, *args)
       return Value.new(self, operation, args, @wire.line) if later?
@@ -188,8 +189,9 @@ module LayoutObserver
     def end_outputs
       @is_ending = true
       if @has_box != 0
-        @outputs.each { |value, category,| value.far && refuse_far(value, category) }
-        @wire.ask("window", @outputs.map { |value,| value.reach }.max.to_i)
+        all = @outputs + @of_others
+        all.each { |value, category,| value.far && refuse_far(value, category) }
+        @wire.ask("window", all.map { |value,| value.reach }.max.to_i)
       end
       @wire.ask_at(*@outputs.shift.then { |value, *words, line| [line, "output", [value.number, *words]] }) until @outputs.empty?
     end
@@ -529,7 +531,9 @@ module LayoutObserver
       return @wire.ask("output", layer.number, args[0].to_s, args[1].to_s) unless later?
       wanted = @only.empty? || @only.include?(args[0].to_s)
       return @wire.ask("left_out", args[0].to_s) unless wanted
-      @outputs << [layer.value, args[0].to_s, args[1].to_s, @wire.line]
+      output = [layer.value, args[0].to_s, args[1].to_s, @wire.line]
+      is_own = @shares == 0 || @wire.ask("share", *output[1, 2])[0] == 1
+      (is_own ? @outputs : @of_others) << output
     end
 
     def say(text) = STDERR.puts(text.to_s)

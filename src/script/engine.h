@@ -23,7 +23,8 @@ typedef struct lob_script_part {
     const lob_str *only; /* categories */
     size_t only_count;
     bool has_box, has_profile;
-    lob_box64 box; /* markers that touch it */
+    lob_box64 box;               /* markers that touch it */
+    uint32_t share, share_count; /* outputs share, share + share_count, ... alone; 0: all */
 } lob_script_part;
 
 typedef struct lob_script_engine {
@@ -45,6 +46,9 @@ typedef struct lob_script_engine {
     uint32_t spent_count, spent_room;
     lob_str *left_out; /* categories that were not wanted: some, as help */
     uint32_t left_out_count;
+    uint32_t output_count; /* with shares: so far, and of them this share's, of which own_at are done */
+    uint32_t *own_items;   /* items of each; in `arena` */
+    uint32_t own_count, own_room, own_at;
 } lob_script_engine;
 
 lob_status lob_script_engine_open(lob_ctx *ctx, lob_script_engine *engine);

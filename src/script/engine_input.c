@@ -15,6 +15,7 @@ static lob_status do_begin(lob_script_call *c) {
     lob_talk_put_text(c->out, lob_layout_cell(e->layout, e->cell)->name);
     lob_talk_put_text(c->out, lob_str_from(e->input_path));
     lob_talk_put_integer(c->out, e->part.has_box);
+    lob_talk_put_integer(c->out, e->part.share_count);
     lob_talk_put_integer(c->out, (int64_t)e->part.only_count);
     for (size_t i = 0; i < e->part.only_count; i++) {
         lob_talk_put_text(c->out, e->part.only[i]);

@@ -1,4 +1,5 @@
 /* What a deck says: its report, its end, and what it cannot do or did wrong. */
+#include "base/list.h"
 #include "script/engine_impl.h"
 
 static lob_status do_report(lob_script_call *c) {
@@ -32,7 +33,33 @@ static lob_status do_output(lob_script_call *c) {
     if (!is_wanted(c->engine, c->args[1].text)) {
         return lob_talk_fail(c->ctx);
     }
-    return lob_script_report_add(c->ctx, &c->engine->report, value_at(c, 0), c->args[1].text, c->args[2].text);
+    lob_script_engine *e = c->engine;
+    const uint32_t before = e->report.item_count;
+    if (e->part.share_count > 0 && e->own_at == e->own_count) {
+        return lob_talk_fail(c->ctx);
+    }
+    LOB_TRY(lob_script_report_add(c->ctx, &e->report, value_at(c, 0), c->args[1].text, c->args[2].text));
+    if (e->part.share_count > 0) {
+        e->own_items[e->own_at++] = e->report.item_count - before;
+    }
+    return LOB_OK;
+}
+
+/* Comes for each output of the deck before any is worked out: whether this share does it. Every share knows all
+ * categories, in the order of the deck. */
+static lob_status do_share(lob_script_call *c) {
+    lob_script_engine *e = c->engine;
+    if (!e->report.is_begun || e->part.share_count == 0 || e->output_count == UINT32_MAX) {
+        return lob_talk_fail(c->ctx);
+    }
+    const bool is_own = e->output_count++ % e->part.share_count == e->part.share;
+    LOB_TRY(lob_script_report_name(c->ctx, &e->report, c->args[0].text, c->args[1].text));
+    if (is_own) {
+        LOB_TRY(LOB_LIST_ROOM(c->ctx, e->arena, e->own_items, e->own_count, e->own_room));
+        e->own_items[e->own_count++] = 0;
+    }
+    lob_talk_put_integer(c->out, is_own);
+    return LOB_OK;
 }
 
 /* A category of the deck that is not wanted; some are kept to help those who name one that is not there. */
@@ -106,8 +133,7 @@ static lob_status do_fail(lob_script_call *c) {
 }
 
 const lob_script_row lob_script_report_rows[] = {
-    {"done", "", do_done},          {"fail", "is", do_fail},
-    {"left_out", "s", do_left_out}, {"output", "Ass", do_output},
-    {"refuse", "ss", do_refuse},    {"refuse_box", "ss", do_refuse_box},
-    {"report", "is", do_report},    {0},
+    {"done", "", do_done},        {"fail", "is", do_fail},     {"left_out", "s", do_left_out},
+    {"output", "Ass", do_output}, {"refuse", "ss", do_refuse}, {"refuse_box", "ss", do_refuse_box},
+    {"report", "is", do_report},  {"share", "ss", do_share},   {0},
 };

@@ -168,6 +168,11 @@ lob_status lob_script_report_add(lob_ctx *ctx, lob_script_report *r, const lob_v
     return LOB_OK;
 }
 
+lob_status lob_script_report_name(lob_ctx *ctx, lob_script_report *r, lob_str category, lob_str description) {
+    uint32_t unused;
+    return find_category(ctx, r, category, description, &unused);
+}
+
 lob_status lob_script_report_end(lob_ctx *ctx, const lob_script_report *r, lob_rdb *rdb) {
     lob_rdb_cell *cell = LOB_NEW(r->arena, lob_rdb_cell);
     if (!cell) {

@@ -32,6 +32,8 @@ bool lob_pair_touches(const lob_edge_pair *pair, lob_box64 box);
  * category. A category that is there already grows. */
 lob_status lob_script_report_add(lob_ctx *ctx, lob_script_report *report, const lob_value *value, lob_str category,
                                  lob_str description);
+/* Makes the category alone. */
+lob_status lob_script_report_name(lob_ctx *ctx, lob_script_report *report, lob_str category, lob_str description);
 lob_status lob_script_report_end(lob_ctx *ctx, const lob_script_report *report, lob_rdb *rdb);
 
 #endif

@@ -165,6 +165,9 @@ lob_status lob_script_run(lob_ctx *ctx, const lob_script_question *q, lob_script
     result->operations = engine.operations;
     result->spent = engine.spent;
     result->spent_count = engine.spent_count;
+    result->output_count = engine.output_count;
+    result->own_count = engine.own_count;
+    result->own_items = engine.own_items;
     result->arena = engine.arena;
     engine.arena = NULL; /* the report lies in it */
     lob_script_engine_close(&engine);

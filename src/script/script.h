@@ -27,6 +27,8 @@ typedef struct lob_script_result {
     lob_rdb rdb;                   /* lives until lob_script_result_drop(), as does what follows */
     const lob_script_spent *spent; /* with a profile, in the order in which the deck came to them */
     uint32_t spent_count;
+    uint32_t output_count, own_count; /* of a share: outputs of the deck, and of them its own */
+    const uint32_t *own_items;        /* items of each of these */
     lob_arena *arena;
 } lob_script_result;
 

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "draw/png_out.h"
 #include "io/read.h"
+#include "litho/ranks.h"
 #include "session/artifacts.h"
 #include "tool/diff_sheet.h"
 #include "tool/registry.h"
@@ -297,7 +298,7 @@ void lob_differ_close(lob_differ *d) {
 lob_status lob_differ_compare(lob_differ *d, lob_diff_layouts_response *response) {
     const lob_diff_layouts_request *q = d->request;
     const uint32_t room = (uint32_t)(d->position + (uint64_t)q->limit);
-    if (q->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_XOR) {
+    if (q->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_XOR && lob_ranks_has_all()) {
         const lob_cells_question cells = {.layouts = {d->layouts[0], d->layouts[1]},
                                           .cells = {d->cells[0], d->cells[1]},
                                           .grid = d->grid,
@@ -317,9 +318,10 @@ lob_status lob_differ_compare(lob_differ *d, lob_diff_layouts_response *response
                                     .window = q->box ? &d->window : NULL,
                                     .width_min = d->width_min,
                                     .item_max = room};
-        LOB_TRY(lob_xor_make(d->call->ctx, &x, NULL, NULL, &d->xor));
+        LOB_TRY(lob_ranks_are_several() ? lob_differ_xor_shared(d, &x)
+                                        : lob_xor_make(d->call->ctx, &x, NULL, NULL, &d->xor));
     }
-    return lob_differ_show(d, response);
+    return lob_ranks_has_all() ? lob_differ_show(d, response) : LOB_OK;
 }
 
 /* ---- the tool ---- */

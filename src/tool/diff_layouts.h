@@ -33,6 +33,7 @@ typedef struct lob_differ {
 /* Opens both sides and resolves what can be wrong in the request; to be closed also after a failure. Errors: those of
  * open_layout, session look-up, cells, layers and boxes; details.argument says which side. */
 lob_status lob_differ_open(lob_call *call, const lob_diff_layouts_request *request, lob_differ *differ);
+/* Of ranks that share the XOR the one that has all fills the response; the others leave it empty. */
 lob_status lob_differ_compare(lob_differ *differ, lob_diff_layouts_response *response);
 void lob_differ_close(lob_differ *differ);
 
@@ -49,6 +50,8 @@ void lob_diff_pictures_release(lob_picture pictures[LOB_DIFF_PICTURE_COUNT]);
 /* Their pixels, over the common grid. */
 lob_grid lob_differ_grid(const lob_differ *differ);
 
+/* For lob_differ_compare(): d->xor where all comes together, elsewhere the part of this rank is left. */
+lob_status lob_differ_xor_shared(lob_differ *differ, const lob_xor_question *question);
 /* For lob_differ_compare(). */
 lob_status lob_differ_show_view(lob_differ *differ, lob_diff_layouts_response *response);
 lob_status lob_differ_show(lob_differ *differ, lob_diff_layouts_response *response);

@@ -90,6 +90,8 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     const lob_litho_ask ask = lob_litho_ask_of_evaluate(request);
     lob_litho_scene scene;
     lob_litho_result result;
+    lob_share_about about = {.command = "eval", .key_count = 2, .keys[1].name = "arguments"};
+    LOB_TRY(lob_ranks_are_several() ? lob_share_digest(ctx, arguments, &about.keys[1].value) : LOB_OK);
     LOB_TRY(lob_litho_scene_open(ctx, &ask, run->place, &scene));
     if (run->told && scene.artifact_id[0]) {
         run->told(run->told_arg, scene.artifact_id);
@@ -97,10 +99,16 @@ static lob_status evaluate(lob_ctx *ctx, const lob_litho_run *run, lob_str argum
     lob_litho_take_checks(request, &scene.setup);
     const bool draws = run->picture.data && request->inline_image;
     scene.setup.keeps_gauges = run->keeps_gauges || draws;
-    scene.setup.by_windows = !run->needs_planes && !draws && !request->process_window && lob_ranks_count() == 1;
+    scene.setup.by_windows = !run->needs_planes && !draws && !request->process_window;
+    about.keys[0] = (lob_share_key){"layout", lob_str_from(scene.artifact_id)};
+    scene.setup.about = lob_ranks_are_several() ? &about : NULL;
     scene.setup.violations_max = run->violations_max ? run->violations_max : (uint32_t)request->max_violations;
     lob_status status = lob_litho_evaluate(ctx, &scene.setup, &scene.input, &result);
-    if (status == LOB_OK) {
+    const bool is_part = scene.setup.about && !lob_ranks_has_all();
+    scene.setup.about = NULL; /* what follows is done by one */
+    if (status == LOB_OK && is_part) {
+        lob_litho_result_drop(&result);
+    } else if (status == LOB_OK) {
         status = remember(ctx, run, arguments, &scene, &result);
         status = status == LOB_OK ? lob_litho_window_find(ctx, request, &scene) : status;
         if (status == LOB_OK && run->see) {

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/num.h"
+#include "litho/ranks.h"
 #include "tool/registry.h"
 #include "tool/room.h"
 #include "tool/runs.h"
@@ -276,7 +277,7 @@ lob_status lob_tool_run_drc_script(lob_call *call, const lob_run_drc_script_requ
     LOB_TRY(take_script(w));
     LOB_TRY(lob_artifact_fits(call->ctx, w->session, 1)); /* before the work */
     lob_status status = run(w);
-    if (status == LOB_OK) {
+    if (status == LOB_OK && lob_ranks_has_all()) {
         status = answer(w);
     }
     if (status != LOB_OK && w->run) {

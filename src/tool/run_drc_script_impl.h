@@ -3,8 +3,10 @@
 #ifndef LOB_TOOL_RUN_DRC_SCRIPT_IMPL_H
 #define LOB_TOOL_RUN_DRC_SCRIPT_IMPL_H
 
+#include "io/share.h"
 #include "klayout/deck.h"
 #include "klayout/run.h"
+#include "script/script.h"
 #include "tool/run_drc_script.h"
 
 typedef struct lob_deck_work {
@@ -31,5 +33,17 @@ lob_status lob_deck_work_enter(lob_ctx *ctx, int64_t timeout_ms);
 void lob_deck_work_leave(void);
 lob_run_command lob_deck_work_command(const lob_deck_work *k);
 lob_status lob_deck_work_show(lob_deck_work *k);
+
+/* run_drc_script_share.c: leaves what this rank found (NULL: it only joins), and takes all parts where they come
+ * together. */
+lob_status lob_deck_work_gather(const lob_deck_work *k, const lob_script_result *own, lob_shares *all);
+typedef struct lob_joined_report {
+    lob_rdb rdb; /* lives as long as the parts */
+    struct script_part *parts;
+    uint32_t count;
+} lob_joined_report;
+/* `joined` begins as zeros and is dropped also after a failure. */
+lob_status lob_deck_work_join(lob_deck_work *k, const lob_shares *all, lob_joined_report *joined);
+void lob_joined_report_drop(lob_joined_report *joined);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/num.h"
 #include "base/sort.h"
+#include "litho/ranks.h"
 #include "script/script.h"
 #include "tool/run_drc_script_impl.h"
 
@@ -43,10 +44,21 @@ static bool wants_part(const lob_run_drc_script_request *q) {
     return q->only.count > 0 || q->box || q->profile;
 }
 
+static lob_status refuse_shared(lob_ctx *ctx) {
+    lob_status status =
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "Only the built-in engine shares a deck, without a profile");
+    lob_hint(ctx, "Give --engine native with --shard, --merge or mpirun, and leave --profile out.");
+    lob_error_text(&ctx->error, "reason", LOB_STR("engine"));
+    return status;
+}
+
 /* KLayout knows no parts and no profile, and rule decks have check_rules for parts. */
 lob_status lob_drc_refuse_part(const lob_drc_work *w) {
     const lob_run_drc_script_request *q = w->request;
     lob_ctx *ctx = w->call->ctx;
+    if (lob_ranks_are_several() && q->script_type != LOB_RUN_DRC_SCRIPT_REQUEST_SCRIPT_TYPE_JSON) {
+        return refuse_shared(ctx);
+    }
     if (!wants_part(q)) {
         return LOB_OK;
     }
@@ -67,6 +79,10 @@ static lob_status take_part(lob_drc_work *w, lob_script_part *part) {
     const lob_run_drc_script_request *q = w->request;
     bool is_off_grid = false;
     *part = (lob_script_part){.only = q->only.items, .only_count = q->only.count, .has_profile = q->profile};
+    if (lob_ranks_are_several()) {
+        part->share = lob_ranks_own();
+        part->share_count = lob_ranks_count();
+    }
     if (q->box) {
         LOB_TRY(lob_call_box(w->call, q->box, &part->box, &is_off_grid));
         part->has_box = true;
@@ -153,8 +169,36 @@ static lob_status run_script(lob_deck_work *k, lob_script_result *result) {
     return status;
 }
 
+/* The box is named in a note; who joins runs nothing, and says it as well. */
+static lob_status join(lob_deck_work *k, const lob_shares *all) {
+    lob_joined_report joined = {.count = 0};
+    lob_script_part part;
+    lob_status status = lob_ranks_works() ? LOB_OK : take_part(k->w, &part);
+    status = status == LOB_OK ? lob_deck_work_join(k, all, &joined) : status;
+    status = status == LOB_OK ? write_report(k->w, &joined.rdb) : status;
+    status = status == LOB_OK ? lob_deck_work_show(k) : status;
+    lob_joined_report_drop(&joined);
+    return status;
+}
+
+static lob_status run_shared(lob_deck_work *k) {
+    lob_script_result result = {0};
+    lob_shares all;
+    const bool works = lob_ranks_works();
+    LOB_TRY(lob_deck_work_prepare(k));
+    LOB_TRY(lob_deck_work_open_log(k));
+    lob_status status = works ? run_script(k, &result) : LOB_OK;
+    status = status == LOB_OK ? lob_deck_work_gather(k, works ? &result : NULL, &all) : status;
+    status = status == LOB_OK && lob_ranks_has_all() ? join(k, &all) : status;
+    lob_script_result_drop(&result);
+    return status;
+}
+
 static lob_status run(lob_deck_work *k) {
     lob_script_result result = {0};
+    if (lob_ranks_are_several()) {
+        return run_shared(k);
+    }
     LOB_TRY(lob_deck_work_prepare(k));
     LOB_TRY(lob_deck_work_open_log(k));
     lob_status status = run_script(k, &result);
@@ -219,8 +263,11 @@ static lob_status give_up(lob_drc_work *w) {
 lob_status lob_drc_run_native(lob_drc_work *w) {
     lob_ctx *ctx = w->call->ctx;
     int64_t none;
-    lob_status status = run_native(w);
     const bool is_auto = w->request->engine == LOB_RUN_DRC_SCRIPT_REQUEST_ENGINE_AUTO;
+    if (lob_ranks_are_several() && (is_auto || w->request->profile)) {
+        return refuse_shared(ctx); /* one rank could choose KLayout, another not */
+    }
+    lob_status status = run_native(w);
     const bool is_refused = status == LOB_E_DRC_RUN_FAILED && w->run &&
                             (lob_str_equal(detail(&ctx->error, "reason", &none), LOB_STR("unsupported")) ||
                              lob_str_equal(detail(&ctx->error, "reason", &none), LOB_STR("deck_error")));

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "design/rule_checks.h"
+#include "litho/ranks.h"
 #include "tool/run_drc_script.h"
 
 enum { MISSING_SHOWN = 4 };
@@ -106,6 +107,42 @@ static lob_status note_cut(rules_work *r) {
                     r->verdict.count);
 }
 
+/* ---- shared with other ranks ---- */
+
+static lob_status say_about(rules_work *r, lob_share_about *about) {
+    const lob_session *session = r->w->session;
+    const lob_str cell = lob_layout_cell(session->layout, r->w->cell)->name;
+    *about = (lob_share_about){.command = "drc", .key_count = 3};
+    about->keys[0] = (lob_share_key){"layout", lob_str_from(session->sha256)};
+    about->keys[1] = (lob_share_key){"cell", cell};
+    about->keys[2].name = "deck";
+    return lob_share_digest(r->w->call->ctx, r->text, &about->keys[2].value);
+}
+
+/* The part of this rank, and then, where all parts come together, the whole. */
+static lob_status check_shared(rules_work *r, const lob_rules_question *whole) {
+    lob_ctx *ctx = r->w->call->ctx;
+    lob_rules_question question = *whole;
+    lob_share_about about;
+    lob_shares parts;
+    lob_buf bytes;
+    question.share = lob_ranks_own();
+    question.share_count = lob_ranks_count();
+    LOB_TRY(say_about(r, &about));
+    lob_buf_init(&bytes, 0);
+    lob_status status = LOB_OK;
+    if (lob_ranks_works()) {
+        status = lob_rules_run(ctx, &question, &r->bound.rules, &r->verdict);
+        status = status == LOB_OK ? lob_verdict_put(ctx, &r->bound.rules, &r->verdict, &bytes) : status;
+    }
+    status = status == LOB_OK ? lob_ranks_gather(ctx, &about, bytes.data, bytes.size, &parts) : status;
+    if (status == LOB_OK && lob_ranks_has_all()) {
+        status = lob_verdict_join(ctx, &r->bound.rules, parts.blocks, parts.sizes, parts.count, &r->verdict);
+    }
+    lob_buf_release(&bytes);
+    return status;
+}
+
 lob_status lob_drc_run_rules(lob_drc_work *w) {
     rules_work *r = LOB_NEW(w->call->ctx->arena, rules_work);
     lob_ctx *ctx = w->call->ctx;
@@ -117,7 +154,11 @@ lob_status lob_drc_run_rules(lob_drc_work *w) {
     LOB_TRY(note_missing(r));
     const lob_layout *layout = w->session->layout;
     const lob_rules_question question = {.layout = layout, .cell = w->cell};
-    LOB_TRY(lob_rules_run(ctx, &question, &r->bound.rules, &r->verdict));
+    LOB_TRY(lob_ranks_are_several() ? check_shared(r, &question)
+                                    : lob_rules_run(ctx, &question, &r->bound.rules, &r->verdict));
+    if (!lob_ranks_has_all()) {
+        return LOB_OK;
+    }
     LOB_TRY(lob_rdb_of_verdict(ctx, layout, w->cell, &r->bound.rules, &r->verdict, &r->rdb));
     LOB_TRY(write_report(r));
     return r->verdict.is_cut ? note_cut(r) : LOB_OK;
