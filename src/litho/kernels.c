@@ -41,6 +41,11 @@ typedef struct image { /* of a point: one that it stands for */
     bool is_negative; /* in a vector of the kind */
 } image;
 
+typedef struct beam { /* a point of the source, and its share of a vector */
+    int32_t x, y;
+    double factor;
+} beam;
+
 typedef struct vector {
     double value; /* eigenvalue */
     unsigned kind;
@@ -59,6 +64,7 @@ typedef struct maker { /* arrays in an arena of its own */
     double *correlation; /* C at multiples of step, first quadrant, (2 source_max + 1)^2 */
     point *points;
     uint32_t point_count;
+    beam *beams; /* of the kernel in work */
     vector *vectors;
     uint32_t vector_count;
     double trace;
@@ -361,8 +367,9 @@ static uint32_t taken(const maker *m) {
 
 /* ---- kernels ---- */
 
-static complex_pair sample(const maker *m, const vector *v, int32_t x, int32_t y) {
-    complex_pair sum = {0, 0};
+/* All points of the source that light reaches, and by what factor: once for a kernel. */
+static uint32_t beams_of(const maker *m, const vector *v, beam *beams) {
+    uint32_t count = 0;
     for (uint32_t k = 0; k < m->point_count; k++) {
         const point *const p = &m->points[k];
         const double factor = v->parts[k] * sqrt(p->weight / p->orbit);
@@ -370,13 +377,20 @@ static complex_pair sample(const maker *m, const vector *v, int32_t x, int32_t y
             continue;
         }
         image images[4];
-        const unsigned count = images_of(m, p, v->kind, images);
-        for (unsigned i = 0; i < count; i++) {
-            const complex_pair at = pupil_at(m, x + images[i].x, y + images[i].y);
-            const double sign = images[i].is_negative ? -factor : factor;
-            sum.re += sign * at.re;
-            sum.im += sign * at.im;
+        const unsigned image_count = images_of(m, p, v->kind, images);
+        for (unsigned i = 0; i < image_count; i++) {
+            beams[count++] = (beam){images[i].x, images[i].y, images[i].is_negative ? -factor : factor};
         }
+    }
+    return count;
+}
+
+static complex_pair sample(const maker *m, const beam *beams, uint32_t count, int32_t x, int32_t y) {
+    complex_pair sum = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        const complex_pair at = pupil_at(m, x + beams[i].x, y + beams[i].y);
+        sum.re += beams[i].factor * at.re;
+        sum.im += beams[i].factor * at.im;
     }
     return sum;
 }
@@ -403,10 +417,11 @@ static complex_pair factor_of(const complex_pair *part, size_t count, double val
 /* `part`: of the samples those of the first quadrant, or of the upper half. */
 static lob_status make_kernel(const maker *m, const vector *v, complex_pair *part, int32_t r, lob_cfloat *samples) {
     const int32_t n = 2 * r + 1, left = m->is_half ? -r : 0, width = r - left + 1;
+    const uint32_t beam_count = beams_of(m, v, m->beams);
     for (int32_t y = 0; y <= r; y++) {
         LOB_TRY(lob_poll(m->ctx));
         for (int32_t x = left; x <= r; x++) {
-            part[(size_t)y * (size_t)width + (size_t)(x - left)] = sample(m, v, x, y);
+            part[(size_t)y * (size_t)width + (size_t)(x - left)] = sample(m, m->beams, beam_count, x, y);
         }
     }
     const complex_pair factor = factor_of(part, (size_t)width * (size_t)(r + 1), v->value);
@@ -447,7 +462,8 @@ static lob_status make(maker *m, double field_nm, lob_kernels *kernels) {
     *kernels = (lob_kernels){.radius = r, .count = taken(m), .field_nm = field_nm};
     kernels->samples = lob_fft_alloc(kernels->count * n * n * sizeof *kernels->samples);
     complex_pair *const part = LOB_NEW_ARRAY(m->ctx->arena, complex_pair, (size_t)(r + 1) * n);
-    if (kernels->samples == NULL || part == NULL) {
+    m->beams = LOB_NEW_ARRAY(m->ctx->arena, beam, 4 * (size_t)m->point_count);
+    if (kernels->samples == NULL || part == NULL || m->beams == NULL) {
         return lob_fail_memory(m->ctx);
     }
     double held = 0;
