@@ -319,6 +319,23 @@ static const char *option_of_word(const lob_option_line *line, size_t offset) {
     return "";
 }
 
+static bool is_many(const lob_positional *word) {
+    const size_t size = strlen(word->name);
+    return size > 3 && strcmp(word->name + size - 3, "...") == 0;
+}
+
+static bool take_one_of_many(const reading *r, const lob_positional *word, const char *text) {
+    lob_word_list *const list = (lob_word_list *)(void *)((char *)r->line->base + word->offset);
+    if (text[0] == '\0') {
+        return lob_complain(r->line->cli, r->line->verb, "%s is empty", word->name);
+    }
+    if (list->count == LOB_WORDS_MAX) {
+        return lob_complain(r->line->cli, r->line->verb, "%s is given more than %d times", word->name, LOB_WORDS_MAX);
+    }
+    list->items[list->count++] = text;
+    return true;
+}
+
 static bool take_word(reading *r) {
     const lob_option_line *line = r->line;
     const lob_positional *word = line->words;
@@ -326,6 +343,10 @@ static bool take_word(reading *r) {
     unsigned count = 0;
     while (word && word[count].name) {
         count++;
+    }
+    if (count > 0 && r->word_count >= count - 1 && is_many(&word[count - 1])) {
+        r->word_count = count;
+        return take_one_of_many(r, &word[count - 1], text);
     }
     if (r->word_count == count) {
         return count == 0
@@ -373,7 +394,10 @@ bool lob_options_read(const lob_option_line *line, int argc, char **argv, int at
 
 bool lob_options_complete(const lob_option_line *line) {
     for (const lob_positional *word = line->words; word && word->name; word++) {
-        if (word->is_required && !*(const char **)(void *)((char *)line->base + word->offset)) {
+        const void *const field = (const char *)line->base + word->offset;
+        const bool is_given =
+            is_many(word) ? ((const lob_word_list *)field)->count > 0 : *(const char *const *)field != NULL;
+        if (word->is_required && !is_given) {
             return lob_complain(line->cli, line->verb, "%s is missing", word->name);
         }
     }

@@ -59,10 +59,17 @@ typedef struct lob_option {
 
 bool lob_option_is_boolean(const lob_option *option);
 
-/* A word that is no option. */
+enum { LOB_WORDS_MAX = 1024 };
+
+typedef struct lob_word_list {
+    unsigned count;
+    const char *items[LOB_WORDS_MAX];
+} lob_word_list;
+
+/* A word that is no option. The last of a table may be "FILE...", which takes all that follow. */
 typedef struct lob_positional {
     const char *name; /* in help: FILE; NULL ends a list */
-    size_t offset;    /* of a const char *, which an option may fill as well (--path) */
+    size_t offset;    /* of a const char *, which an option may fill as well (--path); of FILE...: a lob_word_list */
     bool is_required;
 } lob_positional;
 

@@ -9,6 +9,7 @@
 #include "cli/complete.h"
 #include "cli/help.h"
 #include "cli/http_words.h"
+#include "main/batch.h"
 #include "main/convert.h"
 #include "main/deck.h"
 #include "main/diff.h"
@@ -323,7 +324,11 @@ static const struct command {
     {&lob_diff_command, lob_cli_diff, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_drc_command, lob_cli_drc, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_eval_command, lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
+<<<<<<< HEAD
     {&lob_merge_command, run_merge, NULL, 0},
+=======
+    {&lob_batch_command, lob_cli_batch, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
+>>>>>>> e0cd860b (Add batch: many masks evaluated or optimized, one table)
     {&lob_process_window_command, lob_cli_process_window, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},

@@ -13,6 +13,7 @@
 enum { LOB_EVAL_CLEAN = 0, LOB_EVAL_VIOLATIONS = 1, LOB_EVAL_NOT_DONE = 2 };
 
 typedef struct lob_eval_work {
+    const char *verb; /* whose command line it is; NULL: eval */
     lob_cli *cli;
     lob_ctx *ctx;
     lob_settings settings;

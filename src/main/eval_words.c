@@ -18,7 +18,7 @@ typedef lob_eval_work command;
 enum { CHECKS_MAX = 16 };
 
 static int usage(const command *e, const char *what) {
-    lob_complain(e->cli, "eval", "%s", what);
+    lob_complain(e->cli, e->verb ? e->verb : "eval", "%s", what);
     return LOB_EXIT_USAGE;
 }
 

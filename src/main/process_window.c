@@ -285,6 +285,7 @@ int lob_cli_process_window(lob_cli *cli, int argc, char **argv) {
     command *c = lob_stage_begin(&stage, cli, sizeof *c, 0);
     int code = NOT_DONE;
     if (c) {
+        c->e.verb = lob_process_window_command.name;
         c->e.cli = cli;
         c->e.ctx = stage.ctx;
         lob_buf *const made[] = {&c->table, &c->csv_text, &c->e.report, &c->e.png, &c->e.svg};

@@ -59,7 +59,7 @@ static lob_settings settings;
 static int code, rest;
 
 static bool read_words(const lob_command *it, const char *const *typed) {
-    char *argv[80] = {(char[]){"lob"}, (char[]){"verb"}};
+    char *argv[LOB_WORDS_MAX + 8] = {(char[]){"lob"}, (char[]){"verb"}};
     int argc = 2;
     for (; typed[argc - 2]; argc++) {
         argv[argc] = (char *)(uintptr_t)typed[argc - 2];
@@ -182,6 +182,50 @@ static void test_lists_end(void **state) {
     assert_non_null(strstr(err, "--list is given too many times"));
 }
 
+/* The last word may be many; those before it come first. */
+static void test_many_words(void **state) {
+    (void)state;
+    static struct {
+        const char *first;
+        lob_word_list rest;
+    } got;
+    static const lob_positional names[] = {
+        {"FIRST", 0, true}, {"FILE...", sizeof(const char *), true}, {NULL, 0, false}};
+    static const lob_option none[1];
+    static const lob_command many = {.name = "many", .usage = "", .title = "Takes", .options = none, .words = names};
+    assert_int_equal(offsetof(lob_word_list, count), 0);
+    const char *typed[LOB_WORDS_MAX + 4] = {"a", "b", "--", "-c", NULL};
+    char *argv[LOB_WORDS_MAX + 8] = {(char[]){"lob"}, (char[]){"many"}};
+    static const unsigned counts[] = {1, 2, 3, 4, LOB_WORDS_MAX + 3};
+    for (unsigned k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        const unsigned count = counts[k];
+        lob_case("%u words", count);
+        int argc = 2;
+        for (unsigned i = 0; i < count; i++) {
+            argv[argc++] = (char *)(uintptr_t)(i < 4 ? typed[i] : "x");
+        }
+        memset(&got, 0, sizeof got);
+        free(out);
+        free(err);
+        const lob_cli cli = {.product = {.name = "lob", .version = "1"},
+                             .out = open_memstream(&out, &out_size),
+                             .err = open_memstream(&err, &err_size)};
+        const bool fine = lob_command_read(&cli, &many, &settings, &got, argc, argv, NULL, &code);
+        fclose(cli.out);
+        fclose(cli.err);
+        assert_eq(fine, count > 1 && count <= 4);
+        if (count == 1) {
+            assert_non_null(strstr(err, "FILE... is missing"));
+        } else if (count <= 4) {
+            assert_string_equal(got.first, "a");
+            assert_int_equal(got.rest.count, count == 4 ? 2 : 1);
+            assert_string_equal(got.rest.items[got.rest.count - 1], count == 4 ? "-c" : "b");
+        } else {
+            assert_non_null(strstr(err, "more than 1024 times"));
+        }
+    }
+}
+
 static void test_required_and_rest(void **state) {
     (void)state;
     static const char *const none[] = {NULL}, *const one[] = {"--text=1", NULL}, *const word[] = {"x", NULL};
@@ -295,16 +339,10 @@ static int drop(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_booleans),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_lists_end),
-        cmocka_unit_test(test_required_and_rest),
-        cmocka_unit_test(test_silent),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_colour),
-        cmocka_unit_test(test_man),
-        cmocka_unit_test(test_completion),
+        cmocka_unit_test(test_forms),     cmocka_unit_test(test_booleans),   cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_lists_end), cmocka_unit_test(test_many_words), cmocka_unit_test(test_required_and_rest),
+        cmocka_unit_test(test_silent),    cmocka_unit_test(test_help),       cmocka_unit_test(test_colour),
+        cmocka_unit_test(test_man),       cmocka_unit_test(test_completion),
     };
     return cmocka_run_group_tests(tests, NULL, drop);
 }
