@@ -324,11 +324,8 @@ static const struct command {
     {&lob_diff_command, lob_cli_diff, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_drc_command, lob_cli_drc, "request_memory_size", LOB_LIMIT_REQUEST_MEMORY_SIZE},
     {&lob_eval_command, lob_cli_eval, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
-<<<<<<< HEAD
     {&lob_merge_command, run_merge, NULL, 0},
-=======
     {&lob_batch_command, lob_cli_batch, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
->>>>>>> e0cd860b (Add batch: many masks evaluated or optimized, one table)
     {&lob_process_window_command, lob_cli_process_window, "job_memory_size", LOB_LIMIT_JOB_MEMORY_SIZE},
     {&lob_convert_command, lob_cli_convert, NULL, 0},
     {&lob_deck_command, lob_cli_deck, NULL, 0},
