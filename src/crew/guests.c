@@ -8,10 +8,10 @@
 
 static lob_status fail_changed(lob_ctx *ctx, lob_str id) {
     lob_error_clear(&ctx->error);
-    lob_status status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The file of the session is no longer what was opened");
+    lob_status status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The file of the session changed after it was opened");
     lob_error_text(&ctx->error, "reason", LOB_STR("layout_changed"));
     lob_error_text(&ctx->error, "session_id", id);
-    lob_hint(ctx, "Call open_layout on the file as it is now, and use the session_id of its answer.");
+    lob_hint(ctx, "Call open_layout on the file again, and use the session_id of its answer.");
     return status;
 }
 

@@ -141,7 +141,7 @@ static void add_report(lob_ctx *ctx, const lob_crew_worker *worker) {
 static lob_status fail_crashed(lob_ctx *ctx, const lob_crew_worker *worker) {
     const bool is_signal = WIFSIGNALED(worker->end_state);
     lob_status status =
-        lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The process that ran this request ended before its answer");
+        lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The process that ran this request ended before it answered");
     lob_error_text(&ctx->error, "reason", LOB_STR("worker_crashed"));
     if (is_signal) {
         lob_error_integer(&ctx->error, "signal", WTERMSIG(worker->end_state));
@@ -153,8 +153,8 @@ static lob_status fail_crashed(lob_ctx *ctx, const lob_crew_worker *worker) {
     }
     add_report(ctx, worker);
     lob_hint(ctx, "%s Ask for less at once: a smaller box, fewer layers.%s",
-             worker->session[0] ? "This session is lost, the others are intact: call open_layout again."
-                                : "Open sessions are not touched.",
+             worker->session[0] ? "This session is lost, others are intact: call open_layout again."
+                                : "Open sessions are not affected.",
              is_signal && WTERMSIG(worker->end_state) == SIGKILL ? " The machine may be out of memory." : "");
     return status;
 }

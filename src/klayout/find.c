@@ -92,7 +92,7 @@ static lob_status locate(lob_ctx *ctx, const char *name, const char *path_list, 
         name = named;
     }
     if (!realpath(name, real) || stat(real, &info) != 0) {
-        return errno == EACCES ? fail(ctx, "not_executable", "KLayout may not be run",
+        return errno == EACCES ? fail(ctx, "not_executable", "The server may not run KLayout",
                                       "Give the user that runs this server permission to run it.", name)
                                : fail_absent(ctx, name);
     }
@@ -100,7 +100,7 @@ static lob_status locate(lob_ctx *ctx, const char *name, const char *path_list, 
         return fail_program(ctx, name);
     }
     if (access(real, X_OK) != 0) {
-        return fail(ctx, "not_executable", "KLayout may not be run",
+        return fail(ctx, "not_executable", "The server may not run KLayout",
                     "Give the user that runs this server permission to run it.", name);
     }
     memcpy(out, real, strlen(real) + 1);
@@ -223,8 +223,8 @@ static lob_status check_library_dir(lob_ctx *ctx, const char *home, lob_klayout 
     bool has_home = home && home[0] == '/' && realpath(home, real_home);
     /* A server's user may have / as home. */
     if (strcmp(real, "/") == 0 || (has_home && strcmp(real_home, "/") != 0 && holds(real, real_home))) {
-        return fail(ctx, "too_open", "The folder of KLayout's libraries is too wide for the sandbox",
-                    "Put KLayout into a folder of its own and set KLAYOUT_BIN to it.", real);
+        return fail(ctx, "too_open", "The folder of KLayout's libraries contains too much for the sandbox",
+                    "Install KLayout in a separate folder and set KLAYOUT_BIN to it.", real);
     }
     return LOB_OK;
 }
@@ -253,7 +253,7 @@ lob_status lob_klayout_find(lob_ctx *ctx, const char *name, const char *path_lis
         char script[LOB_KLAYOUT_PATH_SIZE];
         memcpy(script, found->program, sizeof script);
         if (step > 0 || size == HEAD_SIZE || !read_wrapper(text, found)) {
-            return fail(ctx, "script", "KLAYOUT_BIN names a script, and scripts are not run",
+            return fail(ctx, "script", "KLAYOUT_BIN names a script, but it must name a program",
                         "Set KLAYOUT_BIN to the program that the script starts.", script);
         }
         LOB_TRY(locate(ctx, found->program, NULL, found->program));

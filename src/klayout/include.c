@@ -55,7 +55,7 @@ static lob_status fail_include(reading *r, const char *reason, const char *messa
 }
 
 static lob_status fail_size(lob_ctx *ctx) {
-    lob_status status = fail_deck(ctx, "deck_size", "The deck with all it includes is larger than allowed",
+    lob_status status = fail_deck(ctx, "deck_size", "The deck and its included files are larger than allowed",
                                   "Split the deck, and run its parts one after another.");
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_DRC_DECK_SIZE);
     return status;
@@ -239,10 +239,10 @@ static lob_status include(reading *r, lob_str name) {
     lob_str content;
     if (r->spec->text.data) {
         return fail_include(r, "include_path", "A deck that is sent as text cannot include files",
-                            "Put the lines of the file into the text, or name a deck file.", name);
+                            "Put the contents of the file into the text, or name a deck file.", name);
     }
     if (r->depth == LOB_DECK_DEPTH_MAX) {
-        return fail_include(r, "include_depth", "The deck includes files too deep within each other",
+        return fail_include(r, "include_depth", "The deck includes files on too many levels",
                             "Look for a file that includes itself.", name);
     }
     if (r->out->files > LOB_DECK_INCLUDE_COUNT_MAX) {
@@ -250,7 +250,7 @@ static lob_status include(reading *r, lob_str name) {
     }
     if (memmem(name.data, name.size, "$(", 2)) {
         return fail_include(r, "include_expression", "The deck includes a file whose name is computed",
-                            "Write the name of the file out.", name);
+                            "Write the file name as plain text.", name);
     }
     if (name.size == 0 || !resolve(r->levels[r->depth - 1].name, name, relative, &size)) {
         return fail_include(r, "include_path", "The deck includes a file outside its folder",

@@ -280,7 +280,7 @@ static const char *wall_name(unsigned wall) {
 static lob_status fail_missing(lob_ctx *ctx, unsigned wall) {
     lob_status status =
         lob_fail(ctx, LOB_E_DRC_RUN_FAILED,
-                 "This machine lacks %s, without which a deck could do anything its user may do", wall_name(wall));
+                 "This machine lacks %s, without which a deck would have all rights of its user", wall_name(wall));
     lob_hint(ctx, "Run on Linux 5.13 or later (x86-64) with Landlock and seccomp enabled. The operator may set "
                   "KLAYOUT_MCP_SANDBOX=off for decks that are trusted. Rule decks (script_type json) need no sandbox.");
     lob_error_text(&ctx->error, "reason", LOB_STR("no_sandbox"));
@@ -290,10 +290,10 @@ static lob_status fail_missing(lob_ctx *ctx, unsigned wall) {
 
 static lob_status fail_start(lob_ctx *ctx, const tell *last) {
     bool is_exec = last->kind == TELL_EXEC_FAILED;
-    lob_status status = is_exec ? lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "KLayout could not be entered in the sandbox")
+    lob_status status = is_exec ? lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "KLayout could not be started in the sandbox")
                                 : lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The sandbox could not be set up");
     lob_hint(ctx, is_exec ? "Check that KLAYOUT_BIN names a KLayout that runs on this machine."
-                          : "Try again; when it stays, details.wall and details.system_error say what the system "
+                          : "Try again; if it fails again, details.wall and details.system_error say what the system "
                             "refused.");
     lob_error_text(&ctx->error, "reason", is_exec ? LOB_STR("exec") : LOB_STR("sandbox"));
     if (!is_exec) {

@@ -91,19 +91,20 @@ static const struct {
     const char *name, *message, *hint;
 } ends[] = {
     [LOB_RUN_EXITED] = {"exit_code", "The deck ended with an error",
-                        "Read details.stderr_tail, which names the line, and fix the deck. A file that it cannot open "
-                        "may lie outside the run folder, where the sandbox ends."},
-    [LOB_RUN_CRASHED] = {"crash", "KLayout crashed while it ran the deck",
-                         "Leave out rules until it runs, to find the one at fault; a newer KLayout may not have it."},
-    [LOB_RUN_TIMEOUT] = {"timeout", "The deck ran longer than it may",
-                         "Check fewer rules or a smaller layout, use tiles and threads in the deck, or let the "
-                         "operator raise KLAYOUT_MCP_DRC_TIMEOUT_SECONDS."},
-    [LOB_RUN_MEMORY] = {"memory", "The deck took more memory than it may",
+                        "Read details.stderr_tail, which names the line, and fix the deck. If it cannot open a file, "
+                        "the file may be outside of the run folder, which the sandbox does not allow."},
+    [LOB_RUN_CRASHED] = {"crash", "KLayout crashed while running the deck",
+                         "Remove rules until it runs, to find the one at fault; a newer KLayout may not have this "
+                         "problem."},
+    [LOB_RUN_TIMEOUT] = {"timeout", "The deck ran longer than allowed",
+                         "Check fewer rules or a smaller layout, use tiles and threads in the deck, or ask the "
+                         "operator to raise KLAYOUT_MCP_DRC_TIMEOUT_SECONDS."},
+    [LOB_RUN_MEMORY] = {"memory", "The deck used more memory than allowed",
                         "Use deep mode or tiles in the deck, or check fewer layers at once."},
-    [LOB_RUN_THREADS] = {"threads", "The deck started more threads than it may", "Ask for fewer threads in the deck."},
-    [LOB_RUN_DISK] = {"disk", "The deck wrote more than it may",
+    [LOB_RUN_THREADS] = {"threads", "The deck started more threads than allowed", "Ask for fewer threads in the deck."},
+    [LOB_RUN_DISK] = {"disk", "The deck wrote more data than allowed",
                       "Report fewer markers, and write no layouts from the deck."},
-    [LOB_RUN_FILES] = {"files", "The deck made more files than it may", "Write one report, and few other files."},
+    [LOB_RUN_FILES] = {"files", "The deck created more files than allowed", "Write one report, and few other files."},
     [LOB_RUN_CANCELLED] = {"cancelled", "The run was cancelled", "Run it again."},
 };
 
@@ -145,7 +146,7 @@ lob_status lob_run_open_report(lob_ctx *ctx, int dir_fd, const char *name, uint6
         }
         *fd = -1;
         return fail_report(ctx, "no_report", "The deck wrote no report",
-                           "Let the deck call report(\"title\", $report_path), and let it end without exit.");
+                           "Make the deck call report(\"title\", $report_path) and end without exit.");
     }
     if ((uint64_t)info.st_size > size_max) {
         close(*fd);

@@ -72,12 +72,12 @@ static bool is_top_cell(lob_str name) {
 
 static lob_status check_name(lob_ctx *ctx, lob_str name, const lob_deck_words *words) {
     if (!is_identifier(name) || name.size > LOB_DECK_NAME_SIZE_MAX) {
-        return fail_param(ctx, name, "identifier", "A parameter of the deck has a name that cannot be used",
-                          "Name parameters with letters, digits and _, a letter or _ first, at most 128.");
+        return fail_param(ctx, name, "identifier", "A parameter of the deck has an invalid name",
+                          "Names have at most 128 letters, digits and _, and do not begin with a digit.");
     }
     if (is_reserved(name)) {
-        return fail_param(ctx, name, "reserved", "A parameter of the deck has a name that Ruby keeps for itself",
-                          "Take another name in the deck and here.");
+        return fail_param(ctx, name, "reserved", "A parameter of the deck has a name that Ruby reserves",
+                          "Use another name, in the deck and here.");
     }
     for (unsigned i = 0; lob_deck_alias(i); i++) {
         lob_str alias = lob_str_from(lob_deck_alias(i));
@@ -100,7 +100,7 @@ static lob_status check_value(lob_ctx *ctx, const lob_deck_param *param) {
                           "Give values without \\u0000.");
     }
     if (has_scheme(param->value)) {
-        return fail_param(ctx, param->name, "scheme", "A parameter of the deck begins as an address or a command would",
+        return fail_param(ctx, param->name, "scheme", "A parameter of the deck begins like an address or a command",
                           "Give no value that begins with letters and a colon, such as pipe: or http:.");
     }
     return LOB_OK;

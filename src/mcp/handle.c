@@ -305,7 +305,7 @@ static lob_read_state handle_batch(taker *t, lob_str line) {
     }
     if (t->connection->agreed->revision != LOB_REVISION_2025_03_26) {
         return refuse(t, (lob_str){0}, LOB_RPC_INVALID_REQUEST,
-                      "Invalid request: this protocol version has no batches");
+                      "Invalid request: this protocol version does not support batches");
     }
     lob_batch *batch = lob_batch_new(t->connection);
     if (!batch) {

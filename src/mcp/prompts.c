@@ -86,7 +86,9 @@ static bool check_arguments(const lob_ask *ask, const lob_prompt *prompt, const 
     const cJSON *item;
     cJSON_ArrayForEach(item, arguments) {
         if (!find_argument(prompt, item->string) || !cJSON_IsString(item)) {
-            lob_fail(ask->ctx, LOB_E_INVALID_TARGET, "The prompt %s takes no argument \"%.60s\", or not such a value",
+            lob_fail(ask->ctx, LOB_E_INVALID_TARGET,
+                     "The prompt %s does not accept the argument \"%.60s\" or its "
+                     "value",
                      prompt->name, item->string);
             lob_hint(ask->ctx, "prompts/list names the arguments; each value is a string.");
             return false;

@@ -193,7 +193,7 @@ static void answer_file(const lob_ask *ask, const char *uri, lob_str path, lob_s
 
 static void refuse_size(const lob_ask *ask, const char *session, lob_str path, lob_buf *line) {
     char text[4400 + LOB_SESSION_FILE_PATH_SIZE];
-    snprintf(text, sizeof text, "The file is too large to be sent in one message. It lies at %s/sessions/%s/%.*s",
+    snprintf(text, sizeof text, "The file is too large for one message. Its path is %s/sessions/%s/%.*s",
              lob_sessions_config(ask->sessions)->artifact_root, session, (int)path.size, path.data);
     lob_buf_clear(line);
     lob_rpc_error(line, ask->id, LOB_RPC_INVALID_PARAMS, text, (lob_str){0});

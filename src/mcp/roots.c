@@ -182,7 +182,7 @@ bool lob_client_roots_ready(lob_client_roots *roots, lob_connection *connection)
     if (roots->is_offered && roots->stage == ASKED) {
         wait_turn(roots);
         if (roots->stage == ASKED && lob_clock_ms() - roots->asked_ms >= LOB_ROOTS_WAIT_MS) {
-            lob_log(LOB_LOG_WARNING, "the client offers roots but did not list them in time");
+            lob_log(LOB_LOG_WARNING, "the client supports roots but did not list them in time");
             roots->stage = SETTLED;
         }
     }
@@ -237,7 +237,7 @@ static bool is_inside(const lob_client_roots *roots, const char *path) {
 
 static lob_status refuse(lob_ctx *ctx, const lob_client_roots *roots, const cJSON *item) {
     const lob_status status =
-        lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The file lies outside the folders that the client lists");
+        lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The file is outside of the folders that the client lists");
     lob_error_text(&ctx->error, "reason", LOB_STR("outside_roots"));
     if (item->string) {
         lob_error_text(&ctx->error, "argument", lob_str_from(item->string));

@@ -103,7 +103,7 @@ static lob_tasks_state refuse_status(const lob_tasks_ask *ask, lob_status status
         return LOB_TASKS_SILENT;
     }
     if (status == LOB_E_INVALID_TARGET && strcmp(ask->ctx->error.message, "No job has this id") == 0) {
-        return refuse(ask, LOB_RPC_INVALID_PARAMS, "Unknown task: none has this taskId, or it was removed", line);
+        return refuse(ask, LOB_RPC_INVALID_PARAMS, "Unknown task: no task has this taskId, or it was removed", line);
     }
     char text[1100];
     snprintf(text, sizeof text, "%s. %s", ask->ctx->error.message, ask->ctx->error.hint);

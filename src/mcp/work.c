@@ -27,7 +27,7 @@ static void add_to_batch(lob_batch *batch, lob_worker *worker, lob_str id) {
     if (batch->answers.size + worker->line.size > LOB_MCP_LINE_SIZE_MAX) {
         lob_buf_clear(&worker->line);
         lob_rpc_error(&worker->line, id, LOB_RPC_INTERNAL_ERROR,
-                      "The answers of this batch are too long together; send fewer requests", (lob_str){0});
+                      "The answers of this batch are too long in total; send fewer requests", (lob_str){0});
     }
     if (batch->answers.size > 1) {
         lob_buf_add_byte(&batch->answers, ',');
@@ -127,7 +127,7 @@ static void write_refusal(lob_worker *worker) {
 static void write_bug(lob_worker *worker) {
     lob_jsonw w;
     lob_error_clear(&worker->ctx.error);
-    lob_fail(&worker->ctx, LOB_E_INTERNAL_ERROR, "The tool ended without an answer");
+    lob_fail(&worker->ctx, LOB_E_INTERNAL_ERROR, "The tool returned no answer");
     lob_buf_clear(&worker->result);
     lob_jsonw_init(&w, &worker->result);
     lob_error_write(&worker->ctx.error, &w);
@@ -272,7 +272,7 @@ static bool run_tasks(lob_server *server, lob_worker *worker, lob_job *job) {
         if (worker->line.failed == LOB_BUF_TOO_LARGE) {
             lob_buf_clear(&worker->line);
             lob_rpc_error(&worker->line, job->id, LOB_RPC_INTERNAL_ERROR,
-                          "The result is longer than the server may send; it lies in the artifact root", (lob_str){0});
+                          "The result is longer than the server may send; the artifact root has it", (lob_str){0});
         }
         shrink(&worker->result);
         lob_work_answer(worker, job->connection, job->id, job->batch);

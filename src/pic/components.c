@@ -152,7 +152,7 @@ static lob_status fail_work(visit *v, uint64_t count) {
         lob_error_integer(&v->ctx->error, "count", (int64_t)count);
     }
     lob_error_integer(&v->ctx->error, "limit", LOB_LIMIT_PLACEMENTS);
-    lob_hint(v->ctx, "Ask for a smaller box, a smaller depth, or a cell further down.");
+    lob_hint(v->ctx, "Ask for a smaller box, a smaller depth, or a cell at a lower level.");
     return status;
 }
 

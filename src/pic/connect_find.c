@@ -8,7 +8,7 @@
 enum { POLL_EVERY = 4096 };
 
 lob_status lob_connect_too_large(lob_ctx *ctx, uint64_t work_max) {
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many ports crowd together to compare them all");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many ports are close together to compare them all");
     lob_error_text(&ctx->error, "reason", LOB_STR("work"));
     lob_error_integer(&ctx->error, "limit", (int64_t)work_max);
     lob_hint(ctx, "Give a smaller box, or a smaller tolerance_um or near_miss_um.");

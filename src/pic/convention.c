@@ -19,7 +19,7 @@ static lob_status refuse(lob_ctx *ctx, const char *reason, const char *message, 
 
 /* One fault at `path` of the file. */
 static lob_status refuse_at(lob_ctx *ctx, const char *path, const char *rule, const char *expected, lob_str got) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The convention file does not hold together: %s", path);
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The convention file is inconsistent: %s", path);
     lob_issue *issue = lob_error_issue(&ctx->error);
     if (issue) {
         snprintf(issue->path, sizeof issue->path, "%s", path);
@@ -28,7 +28,7 @@ static lob_status refuse_at(lob_ctx *ctx, const char *path, const char *rule, co
         snprintf(issue->got, sizeof issue->got, "%.*s", (int)(got.size < 80 ? got.size : 80), got.data ? got.data : "");
     }
     lob_error_text(&ctx->error, "reason", lob_str_from(rule));
-    lob_hint(ctx, "Fix the convention file at the place named in details.issues and open the layout again.");
+    lob_hint(ctx, "Fix the convention file at the places named in details.issues and open the layout again.");
     return status;
 }
 
@@ -279,7 +279,7 @@ lob_status lob_convention_load(lob_ctx *ctx, lob_str text, lob_convention_chain 
     lob_json_init();
     *chain = (lob_convention_chain){.count = 0};
     if (text.size > LOB_CONVENTION_SIZE_MAX) {
-        return refuse(ctx, "size", "The convention file is larger than any convention",
+        return refuse(ctx, "size", "The convention file is too large",
                       "Give a JSON file of at most a megabyte, as docs/mechanisms/ports.md describes.");
     }
     LOB_TRY(add_text(ctx, text, chain));

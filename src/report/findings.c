@@ -23,7 +23,7 @@ static void put_warnings(lob_reporter *r) {
     lob_buf *out = r->out;
     r->told->warning_count = (int64_t)o->warnings.count + o->truncation.warnings_dropped;
     if (o->warnings.count == 0) {
-        lob_buf_add_text(out, "<p><span class=\"tag clean\">clean</span> The reader had nothing to remark.</p>\n");
+        lob_buf_add_text(out, "<p><span class=\"tag clean\">clean</span> The reader found nothing unusual.</p>\n");
         return;
     }
     lob_report_table(r, "Warnings of the reader", heads);
@@ -43,7 +43,7 @@ static void put_warnings(lob_reporter *r) {
     }
     lob_report_table_end(r);
     if (o->truncation.warnings_dropped) {
-        lob_buf_add_text(out, "<p class=\"left-out\">Left out: ");
+        lob_buf_add_text(out, "<p class=\"left-out\">Not shown: ");
         lob_html_counted(out, (uint64_t)o->truncation.warnings_dropped, "kind of warning", "kinds of warnings");
         lob_buf_add_text(out, ".</p>\n");
     }
@@ -59,11 +59,11 @@ static void put_odds(lob_reporter *r, const odd *o) {
     static const char *const heads[] = {"Stored in the whole file", "#Count", "What it means", NULL};
     lob_buf *out = r->out;
     r->told->odd_count = (int64_t)(o->flat + o->thin);
-    lob_report_table(r, "What was looked for in the geometry", heads);
+    lob_report_table(r, "Checks of the geometry", heads);
     put_odd(out, o->flat, "Boxes and polygons without area", "they print nothing");
     put_odd(out, o->thin, "Paths without width", "they print nothing; often helper lines");
-    put_odd(out, o->ghosts, "Cells placed and not defined", "their content is missing");
-    put_odd(out, o->turned, "Placements turned off the axes or magnified",
+    put_odd(out, o->ghosts, "Cells placed but not defined", "their contents are missing");
+    put_odd(out, o->turned, "Placements at odd angles or magnified",
             "their corners are rounded to the grid where they are placed");
     lob_report_table_end(r);
     if (o->grid) {
@@ -71,8 +71,8 @@ static void put_odds(lob_reporter *r, const odd *o) {
         lob_html_counted(out, (uint64_t)o->grid, "database unit", "database units");
         lob_buf_add_text(out, " (");
         lob_html_um(out, (double)o->grid * r->dbu * 1000);
-        lob_buf_add_text(out,
-                         " nm), and of nothing coarser. <a href=\"#layers\">Layers</a> has the grid of each.</p>\n");
+        lob_buf_add_text(out, " nm), the coarsest grid that fits. <a href=\"#layers\">Layers</a> has the grid of "
+                              "each.</p>\n");
     }
 }
 
@@ -96,7 +96,7 @@ lob_status lob_report_findings(lob_reporter *r) {
     lob_report_section(r, "findings", "Findings");
     put_warnings(r);
     lob_status status = look(r, &part);
-    lob_buf_add_text(r->out, "<p>Findings at ports are under <a href=\"#ports\">Ports and waveguides</a>, what "
-                             "rules found under <a href=\"#rules\">Rules</a>.</p>\n</section>\n");
+    lob_buf_add_text(r->out, "<p>Findings at ports are under <a href=\"#ports\">Ports and waveguides</a>, rule "
+                             "violations under <a href=\"#rules\">Rules</a>.</p>\n</section>\n");
     return lob_report_end(r, &part, status);
 }

@@ -90,7 +90,7 @@ static lob_status put_cell(tree *t, lob_cell_index index, uint64_t placed, bool 
             lob_buf_add_text(out, " expanded");
         }
     }
-    lob_buf_add_text(out, is_known && cell->inst_count ? "; opened above</span>" : "</span>");
+    lob_buf_add_text(out, is_known && cell->inst_count ? "; see above</span>" : "</span>");
     t->lines++;
     return LOB_OK;
 }
@@ -145,9 +145,9 @@ static lob_status grow(tree *t) {
     lob_buf_add_text(r->out, ", ");
     lob_html_counted(r->out, (uint64_t)lob_layout_cell(r->layout, top)->height + 1, "level", "levels");
     lob_buf_add_text(r->out,
-                     " from this cell down. Each cell is opened where it is met first; \xc3\x97 tells how often it "
-                     "is placed in the cell above it, shapes are those that it stores itself.</p>\n"
-                     "<ul class=\"tree\">\n");
+                     " from this cell down. Each cell is expanded at its first place; \xc3\x97 is the number of "
+                     "placements in its parent; shapes are those that the cell itself stores.</p>\n<ul "
+                     "class=\"tree\">\n");
     LOB_TRY(put_cell(t, top, 0, false));
     lob_buf_add_text(r->out, "\n<ul>\n");
     LOB_TRY(open_cell(t, top, &t->stack[t->depth++]));
@@ -157,7 +157,7 @@ static lob_status grow(tree *t) {
     lob_buf_add_text(r->out, "</li></ul>\n");
     if (t->is_full) {
         lob_buf_printf(r->out,
-                       "<p class=\"left-out\">Left out: what is behind the first %d lines; list_cells has all "
+                       "<p class=\"left-out\">Not shown: everything after the first %d lines; list_cells has all "
                        "cells.</p>\n",
                        LINES_MAX);
     }

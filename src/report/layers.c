@@ -136,30 +136,31 @@ static void put_table(lister *l) {
     }
     lob_report_table_end(l->r);
     lob_buf_add_text(l->r->out,
-                     "<p>Areas are merged: what overlaps counts once. Densities are shares of the cell's box. "
-                     "The grid is the coarsest on which all stored coordinates of the layer lie, paths with their "
-                     "centre lines.</p>\n");
+                     "<p>Areas are merged: what overlaps counts once. Densities are shares of the cell's box. The "
+                     "grid is the coarsest one that contains all stored coordinates of the layer; for paths, those "
+                     "of the centre line.</p>\n");
 }
 
 static void put_left_out(lister *l, size_t drawn, size_t pictures) {
     lob_buf *out = l->r->out;
     if (l->answer.truncation.layers_dropped) {
-        lob_buf_add_text(out, "<p class=\"left-out\">Left out: ");
+        lob_buf_add_text(out, "<p class=\"left-out\">Not shown: ");
         lob_html_counted(out, (uint64_t)l->answer.truncation.layers_dropped, "layer", "layers");
-        lob_buf_printf(out, " behind the first %d; list_layers has all.</p>\n", LOB_REPORT_LAYERS_MAX);
+        lob_buf_printf(out, " after the first %d; list_layers has all.</p>\n", LOB_REPORT_LAYERS_MAX);
     }
     if (l->area_left_out) {
         lob_buf_add_text(out, "<p class=\"left-out\">Areas of ");
         lob_html_counted(out, l->area_left_out, "layer", "layers");
         lob_buf_printf(out,
-                       " were not added up: a layer takes part with at most %d expanded shapes, all layers with %d "
-                       "together. density_map adds up any of them.</p>\n",
+                       " were not computed: the limit is %d expanded shapes for a layer and %d for all layers. "
+                       "density_map computes any of them.</p>\n",
                        AREA_SHAPES, AREA_SHAPES_ALL);
     }
     if (pictures > drawn) {
         lob_buf_add_text(out, "<p class=\"left-out\">Pictures of ");
         lob_html_counted(out, pictures - drawn, "more layer", "more layers");
-        lob_buf_printf(out, " were left out behind the first %d; render draws any.</p>\n", LOB_REPORT_LAYERS_DRAWN);
+        lob_buf_printf(out, " after the first %d are not shown; render draws any layer.</p>\n",
+                       LOB_REPORT_LAYERS_DRAWN);
     }
 }
 
@@ -182,7 +183,7 @@ static lob_status put_picture(lister *l, const layer_item *item) {
                    "fill=\"#%06x\"/></svg><b>",
                    (unsigned)color);
     lob_report_layer(r->out, item->layer, item->datatype, item->name, item->raw_hex);
-    lob_buf_add_text(r->out, "</b>, fitted to its own box</figcaption></figure>\n");
+    lob_buf_add_text(r->out, "</b>, scaled to its own box</figcaption></figure>\n");
     return LOB_OK;
 }
 

@@ -68,7 +68,7 @@ static void put_rules(checked *c) {
     }
     lob_report_table_end(c->r);
     if (c->markers->rule_count > RULES_LISTED) {
-        lob_buf_printf(out, "<p class=\"left-out\">Left out: rules behind the first %d.</p>\n", RULES_LISTED);
+        lob_buf_printf(out, "<p class=\"left-out\">Not shown: rules after the first %d.</p>\n", RULES_LISTED);
     }
 }
 
@@ -86,7 +86,7 @@ static void put_marker(checked *c, const lob_marker *marker) {
     if (box.left <= box.right) {
         lob_html_box(out, box.left, box.bottom, box.right, box.top);
     } else {
-        lob_buf_add_text(out, "<small>no place</small>");
+        lob_buf_add_text(out, "<small>no position</small>");
     }
     lob_buf_add_text(out, "</td><td class=\"n\">");
     if (value && lob_marker_distance_um(value, &distance)) {
@@ -107,9 +107,9 @@ static void put_list(checked *c, const uint32_t *picked, uint32_t count, uint64_
     }
     lob_report_table_end(c->r);
     if (all > shown) {
-        lob_buf_add_text(c->r->out, "<p class=\"left-out\">Left out: ");
+        lob_buf_add_text(c->r->out, "<p class=\"left-out\">Not shown: ");
         lob_html_counted(c->r->out, all - shown, "marker", "markers");
-        lob_buf_printf(c->r->out, " behind the first %u; the command drc lists and exports them.</p>\n", shown);
+        lob_buf_printf(c->r->out, " after the first %u; the command drc lists and exports them.</p>\n", shown);
     }
 }
 
@@ -143,7 +143,7 @@ static lob_status put_pictures(checked *c, const uint32_t *picked, uint32_t coun
     }
     lob_buf_add_text(out, shown ? "</div>\n" : "<p>No marker of this rule is drawn here.</p></div>\n");
     if (cluster_count > shown) {
-        lob_buf_add_text(out, "<p class=\"left-out\">Left out: pictures of ");
+        lob_buf_add_text(out, "<p class=\"left-out\">Not shown: pictures of ");
         lob_html_counted(out, cluster_count - shown, "more cluster", "more clusters");
         lob_buf_add_text(out, ".</p>\n");
     }
@@ -162,8 +162,8 @@ static lob_status put_rule(checked *c, uint32_t index) {
     lob_html_counted(out, count_of(c, index), "marker", "markers");
     lob_buf_add_text(out, "</h3>\n");
     if (count == 0) {
-        lob_buf_add_text(out, "<p class=\"left-out\">None of them is among those that the run lists, because too many "
-                              "come before them: run a deck of this rule alone.</p>\n");
+        lob_buf_add_text(out, "<p class=\"left-out\">The run lists none of them, because too many markers come "
+                              "before: run a deck with only this rule.</p>\n");
         return LOB_OK;
     }
     put_list(c, picked, count, count_of(c, index));
@@ -189,7 +189,7 @@ static void put_summary(checked *c) {
     lob_html_counted(out, m->rule_count, "rule", "rules");
     lob_buf_add_text(out, c->r->told->marker_count == 0 ? ". <span class=\"tag clean\">clean</span></p>\n" : ".</p>\n");
     if (m->is_cut) {
-        lob_buf_add_text(out, "<p class=\"left-out\">There are more markers than one run may hold; the rest is not "
+        lob_buf_add_text(out, "<p class=\"left-out\">There are more markers than one run keeps; the others are not "
                               "listed here.</p>\n");
     }
 }
@@ -221,7 +221,7 @@ lob_status lob_report_markers(lob_reporter *r) {
     checked c = {.r = r};
     lob_report_section(r, "rules", "Rules");
     if (!r->ask->deck_path.data) {
-        lob_buf_add_text(r->out, "<p>No rules were run: a deck is given with <code>--rules</code> or "
+        lob_buf_add_text(r->out, "<p>No rules were run: give a deck with <code>--rules</code> or "
                                  "<code>--drc</code>.</p>\n</section>\n");
         return LOB_OK;
     }

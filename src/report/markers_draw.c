@@ -123,7 +123,7 @@ static lob_status draw(lob_reporter *r, lob_ctx *ctx, const lob_markers *markers
                                   .annotations = p.ring_count ? list : list + 1,
                                   .annotation_count = (p.ring_count > 0) + (spot_count > 0)};
     lob_buf_add_text(r->out, "<figure>");
-    LOB_TRY(lob_report_draw(r, &view, LOB_STR("Markers of the rule, outlined in red, in their neighbourhood"), NULL));
+    LOB_TRY(lob_report_draw(r, &view, LOB_STR("Markers of the rule, outlined in red, with their surroundings"), NULL));
     put_words(r, box, count, drawn);
     return LOB_OK;
 }

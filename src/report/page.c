@@ -44,7 +44,7 @@ static void put_top(lob_reporter *r) {
     lob_html_text_cut(out, title_of(r), 300);
     lob_buf_add_text(out, "</title>\n<style>");
     lob_buf_add(out, lob_report_style, lob_report_style_size);
-    lob_buf_add_text(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the content</a>\n");
+    lob_buf_add_text(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to content</a>\n");
 }
 
 /* ---- at a glance ---- */
@@ -65,7 +65,7 @@ static void put_size(lob_reporter *r) {
         lob_buf_add_text(r->out, " \xc3\x97 ");
         lob_html_um(r->out, b.top - b.bottom);
     }
-    lob_buf_add_text(r->out, "</b><span>micrometres across and up</span></li>\n");
+    lob_buf_add_text(r->out, "</b><span>micrometres, width and height</span></li>\n");
 }
 
 static void put_glances(lob_reporter *r) {
@@ -143,9 +143,9 @@ static void put_tops(lob_reporter *r) {
     }
     end_fact(out);
     if (all != 1 || !lob_str_equal(o->top_cells.items[0], o->selected_top_cell)) {
-        begin_fact(out, "This page is of");
+        begin_fact(out, "This page covers");
         lob_html_name(out, o->selected_top_cell, (lob_str){0});
-        lob_buf_add_text(out, " and what is below it, except where the whole file is named");
+        lob_buf_add_text(out, " and everything below it, except where it says the whole file");
         end_fact(out);
     }
 }
@@ -225,9 +225,8 @@ void lob_report_foot(lob_reporter *r, lob_buf *page) {
     lob_buf_add_text(page, "</main>\n<footer><p>Made by ");
     lob_html_text(page, r->ask->maker);
     lob_buf_add_text(
-        page, ". Names are text of the file. Lengths are in micrometres unless another unit is given. "
-              "The page is complete: it loads nothing, and its one script moves the first picture.</p></footer>\n"
-              "<script>");
+        page, ". Names are text from the file. Lengths are in micrometres unless another unit is given. The page is "
+              "self-contained: it loads nothing, and its only script moves the first picture.</p></footer>\n<script>");
     lob_buf_add(page, lob_report_script, lob_report_script_size);
     lob_buf_add_text(page, "</script>\n</body>\n</html>\n");
 }

@@ -22,7 +22,7 @@ static void put_conventions(photonics *p) {
     lob_buf *out = p->r->out;
     for (size_t i = 0; i < p->ports.conventions.count; i++) {
         const lob_convention_used *c = &p->ports.conventions.items[i];
-        lob_buf_add_text(out, i ? ", " : "<p>Conventions in force: ");
+        lob_buf_add_text(out, i ? ", " : "<p>Conventions in use: ");
         lob_html_name(out, c->name, (lob_str){0});
         lob_buf_add_text(out, " <small>(confidence ");
         lob_html_um(out, c->confidence);
@@ -69,7 +69,7 @@ static void put_port(lob_buf *out, const lob_port_item *port) {
 static void put_list(photonics *p) {
     static const char *const heads[] = {
         "Name",           "Component",         "Type",  "#x, \xc2\xb5m", "#y, \xc2\xb5m",
-        "#Out, \xc2\xb0", "#Width, \xc2\xb5m", "Layer", "Known by",      NULL};
+        "#Out, \xc2\xb0", "#Width, \xc2\xb5m", "Layer", "Source",        NULL};
     lob_buf *out = p->r->out;
     const size_t shown = p->ports.ports.count < LOB_REPORT_PORTS_MAX ? p->ports.ports.count : LOB_REPORT_PORTS_MAX;
     lob_buf_add_text(out, "<h3>Ports</h3>\n");
@@ -79,9 +79,9 @@ static void put_list(photonics *p) {
     }
     lob_report_table_end(p->r);
     if ((uint64_t)p->ports.port_count > shown) {
-        lob_buf_add_text(out, "<p class=\"left-out\">Left out: ");
+        lob_buf_add_text(out, "<p class=\"left-out\">Not shown: ");
         lob_html_counted(out, (uint64_t)p->ports.port_count - shown, "port", "ports");
-        lob_buf_printf(out, " behind the first %d; list_ports has all.</p>\n", LOB_REPORT_PORTS_MAX);
+        lob_buf_printf(out, " after the first %d; list_ports has all.</p>\n", LOB_REPORT_PORTS_MAX);
     }
 }
 
@@ -124,7 +124,7 @@ static lob_status put_picture(photonics *p) {
                             NULL));
     lob_buf_add_text(r->out, "<figcaption>");
     lob_html_counted(r->out, count, "port", "ports");
-    lob_buf_add_text(r->out, " drawn; names that found no free place are not.</figcaption></figure>\n");
+    lob_buf_add_text(r->out, " drawn; names without a free place are left out.</figcaption></figure>\n");
     return LOB_OK;
 }
 
@@ -169,7 +169,7 @@ static void put_nets(photonics *p) {
     if (n->has_guide_length_um && n->guides_measured > 0) {
         lob_buf_add_text(out, "; ");
         lob_html_count(out, (uint64_t)n->guides_measured);
-        lob_buf_add_text(out, " of them measured along their middle lines, ");
+        lob_buf_add_text(out, " of them measured along their centre lines, ");
         lob_html_um(out, n->guide_length_um);
         lob_buf_add_text(out, " \xc2\xb5m together");
     }
@@ -186,19 +186,18 @@ static void put_check(photonics *p) {
     put_nets(p);
     lob_report_notes(p->r, p->check.notes.items, p->check.notes.count);
     if (p->check.findings.count == 0) {
-        lob_buf_add_text(out,
-                         "<p><span class=\"tag clean\">clean</span> Nothing is to be remarked of the ports.</p>\n");
+        lob_buf_add_text(out, "<p><span class=\"tag clean\">clean</span> There are no findings at ports.</p>\n");
         return;
     }
-    lob_report_table(p->r, "Findings at ports, the gravest first", heads);
+    lob_report_table(p->r, "Findings at ports, the most serious first", heads);
     for (size_t i = 0; i < p->check.findings.count; i++) {
         put_finding(out, &p->check.findings.items[i]);
     }
     lob_report_table_end(p->r);
     if (p->check.truncation.findings_dropped) {
-        lob_buf_add_text(out, "<p class=\"left-out\">Left out: ");
+        lob_buf_add_text(out, "<p class=\"left-out\">Not shown: ");
         lob_html_counted(out, (uint64_t)p->check.truncation.findings_dropped, "finding", "findings");
-        lob_buf_printf(out, " behind the first %d; check_connectivity has all.</p>\n", FINDINGS_SHOWN);
+        lob_buf_printf(out, " after the first %d; check_connectivity has all.</p>\n", FINDINGS_SHOWN);
     }
 }
 
@@ -221,7 +220,7 @@ static lob_status write(photonics *p) {
     r->told->connectivity_count = -1;
     lob_status status = lob_tool_list_ports(&p->part.call, &request, &p->ports);
     if (status != LOB_OK) {
-        return lob_report_is_told(r, &p->part, status, "Ports were not looked for") ? LOB_OK : status;
+        return lob_report_is_told(r, &p->part, status, "Ports were not searched") ? LOB_OK : status;
     }
     put_ports(p);
     if (p->ports.port_count == 0) {

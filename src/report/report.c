@@ -34,8 +34,8 @@ static lob_status overview(lob_reporter *r) {
     LOB_TRY(lob_report_zoom(r, &view));
     lob_buf_add_text(r->out, "<figcaption>Cell ");
     lob_html_name(r->out, r->opened.selected_top_cell, (lob_str){0});
-    lob_buf_add_text(r->out, ", all layers that are shown, with a margin. Lengths are micrometres.</figcaption>"
-                             "</figure>\n</section>\n");
+    lob_buf_add_text(r->out, ", all visible layers, with a margin. Lengths are in "
+                             "micrometres.</figcaption></figure>\n</section>\n");
     return LOB_OK;
 }
 

@@ -119,7 +119,7 @@ static void put_routes(lob_reporter *r, const route *routes, size_t count, size_
                                         NULL};
     lob_buf_add_text(r->out, "<h3>Routes</h3>\n");
     if (count == 0) {
-        lob_buf_add_text(r->out, "<p>No waveguide begins at the ports that were tried.</p>\n");
+        lob_buf_add_text(r->out, "<p>No waveguide begins at any of the ports tried.</p>\n");
     } else {
         lob_report_table(r, "Waveguides that begin at ports, along their centre lines", heads);
         for (size_t i = 0; i < count; i++) {
@@ -131,8 +131,8 @@ static void put_routes(lob_reporter *r, const route *routes, size_t count, size_
         lob_buf_add_text(r->out, "<p class=\"left-out\">Not followed from ");
         lob_html_counted(r->out, left_out, "port", "ports");
         lob_buf_printf(r->out,
-                       ": at most %d ports are tried and %d routes listed, and none after %d segments; "
-                       "trace_waveguide follows any.</p>\n",
+                       ": the page tries at most %d ports, lists %d routes, and stops after %d segments; "
+                       "trace_waveguide follows any route.</p>\n",
                        PORTS_TRIED, ROUTES_MAX, SEGMENTS_ENOUGH);
     }
 }

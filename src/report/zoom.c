@@ -81,7 +81,7 @@ static void put_far(lob_buf *out, uint32_t far_count) {
         lob_buf_add_text(out, "<p class=\"left-out\">");
         lob_html_counted(out, far_count, "layer has", "layers have");
         lob_buf_add_text(out, " so many figures that zooming shows pixels; <code>layout-observer view</code> draws "
-                              "them at any zoom.</p>\n");
+                              "them sharply at any zoom.</p>\n");
     }
 }
 
@@ -109,8 +109,8 @@ lob_status lob_report_zoom(lob_reporter *r, const lob_report_view *view) {
     if (status == LOB_E_RENDER_FAILED || status == LOB_E_QUERY_TOO_LARGE) {
         lob_error_clear(&part.ctx.error);
         status = LOB_OK;
-        lob_buf_add_text(r->out, "<p class=\"left-out\">The layout has too many figures to be zoomed here; "
-                                 "<code>layout-observer view</code> zooms into it.</p>\n");
+        lob_buf_add_text(r->out, "<p class=\"left-out\">The layout has too many figures to zoom here; use "
+                                 "<code>layout-observer view</code>.</p>\n");
     }
     return lob_report_end(r, &part, status);
 }

@@ -341,7 +341,7 @@ static lob_status refuse_long_work(lob_ctx *ctx, check_run *r) {
     if (pairs <= most) {
         return pairs > 2 * pairs_max(r) ? refuse_many_pairs(ctx, r, slabs) : LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges lie within the distance of each other");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "Too many edges are within the distance of each other");
     lob_hint(ctx, "Check a smaller distance, or a smaller box");
     lob_error_text(&ctx->error, "reason", LOB_STR("near"));
     lob_error_integer(&ctx->error, "estimate", (int64_t)pairs);

@@ -81,13 +81,13 @@ static lob_status check_only(lob_ctx *ctx, const lob_rules_deck *deck, const lob
             k++;
         }
         if (k == deck->count) {
-            lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The deck has no rule of a requested name");
+            lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The deck has no rule with a requested id");
             lob_error_text(&ctx->error, "argument", LOB_STR("only"));
             lob_error_text(&ctx->error, "rule", only[i]);
             for (k = 0; k < deck->count; k++) {
                 lob_error_candidate(&ctx->error, deck->items[k].id);
             }
-            lob_hint(ctx, "Name ids of rules of the deck.");
+            lob_hint(ctx, "Use ids of rules in the deck.");
             return status;
         }
     }

@@ -19,16 +19,16 @@ static lob_left_out judge(const lob_deck_item *item) {
     const double parts = item->type == LOB_RULE_ANGLE ? 180 / item->angle_step : 0;
     if (item->is_exact) {
         return (lob_left_out){item->id, "exact", "KLayout rounds distances of slanted edges to the grid",
-                              "Leave exact out, or check this rule with check_rules."};
+                              "Leave out exact, or check this rule with check_rules."};
     }
     if (item->tolerance_um > 0) {
-        return (lob_left_out){item->id, "tolerance", "KLayout's checks know no tolerance",
+        return (lob_left_out){item->id, "tolerance", "KLayout's checks have no tolerance",
                               "Lower min_um, or check this rule with check_rules."};
     }
     if (item->type == LOB_RULE_ANGLE && (fabs(parts - round(parts)) > 1e-9 || parts > ANGLES_MAX || parts < 1)) {
-        return (lob_left_out){
-            item->id, "angle", "KLayout takes single angles, and multiples of this step do not close to 180 degrees",
-            "Take a step of 5 degrees or more that divides 180, or check this rule with check_rules."};
+        return (lob_left_out){item->id, "angle",
+                              "KLayout checks single angles, and multiples of this step do not add up to 180 degrees",
+                              "Use a step of 5 degrees or more that divides 180, or check this rule with check_rules."};
     }
     return (lob_left_out){item->id, NULL, NULL, NULL};
 }

@@ -191,6 +191,6 @@ lob_status lob_deck_refuse(lob_ctx *ctx, const char *path, const char *fault, co
     if (rule.data) {
         lob_error_text(&ctx->error, "rule", rule);
     }
-    lob_hint(ctx, "Fix the deck at the place that details.issues names.");
+    lob_hint(ctx, "Fix the deck at the places named in details.issues.");
     return status;
 }

@@ -142,10 +142,10 @@ lob_status lob_rule_density(lob_ctx *ctx, lob_ctx *group, const lob_rules_questi
         return judge(&r, box, area);
     }
     if (!is_union(alone)) {
-        return refuse(&r, "expression", "Name one layer, or several joined by or, when there are windows or a box.");
+        return refuse(&r, "expression", "With windows or a box, name one layer, or several joined by or.");
     }
     if (!make_windows(&r, box, &x, &y)) {
-        return refuse(&r, "windows", "Take larger windows or a larger step, or check a smaller box.");
+        return refuse(&r, "windows", "Use larger windows or a larger step, or check a smaller box.");
     }
     return judge_windows(&r, &x, &y);
 }

@@ -171,8 +171,7 @@ static lob_status expect_places(placing *p) {
     if (sum <= PLACES_MAX) {
         return LOB_OK;
     }
-    lob_status status =
-        lob_fail(p->run->ctx, LOB_E_QUERY_TOO_LARGE, "Figures off the grid step lie in too many places");
+    lob_status status = lob_fail(p->run->ctx, LOB_E_QUERY_TOO_LARGE, "Too many figures are off the grid");
     lob_hint(p->run->ctx, "Check the cells of the arrays one by one, or a smaller box");
     lob_error_text(&p->run->ctx->error, "reason", LOB_STR("places"));
     lob_error_text(&p->run->ctx->error, "rule", p->run->rules->items[p->rule].id);
@@ -297,7 +296,7 @@ static lob_status note_local(deck_run *r, const rule_layers *layers, uint32_t fi
         if (needs_whole(&r->rules->items[i]) && share_scan(r, layers, first, i)) {
             lob_status status =
                 lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE,
-                         "Polygons reach so far beyond the box that their areas and greatest widths are not known");
+                         "Polygons extend so far beyond the box that their areas and greatest widths are not known");
             lob_hint(r->ctx, "Check areas and greatest widths in the whole cell, without a box.");
             lob_error_text(&r->ctx->error, "reason", LOB_STR("follow"));
             lob_error_text(&r->ctx->error, "rule", r->rules->items[i].id);

@@ -11,7 +11,7 @@ lob_status lob_scan_expect(scan_run *r, uint64_t more) {
     if (r->item_count <= most && more <= most - r->item_count) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "The check meets too many figures");
+    lob_status status = lob_fail(r->ctx, LOB_E_QUERY_TOO_LARGE, "The check finds too many figures");
     lob_hint(r->ctx, "Check a smaller box, or one cell after another");
     lob_error_text(&r->ctx->error, "reason", LOB_STR("figures"));
     lob_error_integer(&r->ctx->error, "limit", (int64_t)most);

@@ -4,7 +4,7 @@
 
 lob_status lob_script_refuse(lob_ctx *ctx, const char *what) {
     lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The built-in engine does not run this deck: %s", what);
-    lob_hint(ctx, "Run the deck with engine klayout, or with engine auto, which does so by itself.");
+    lob_hint(ctx, "Run the deck with engine klayout, or with engine auto, which chooses by itself.");
     lob_error_text(&ctx->error, "reason", LOB_STR("unsupported"));
     return status;
 }

@@ -93,7 +93,7 @@ static lob_status do_done(lob_script_call *c) {
 
 /* method, why: what the built-in engine does not have. */
 static lob_status do_refuse(lob_script_call *c) {
-    lob_status status = lob_script_refuse(c->ctx, "it uses what is not supported");
+    lob_status status = lob_script_refuse(c->ctx, "it uses an unsupported feature");
     lob_error_text(&c->ctx->error, "method", c->args[0].text);
     lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);
     return status;
@@ -103,7 +103,7 @@ static lob_status do_refuse(lob_script_call *c) {
 static lob_status do_refuse_box(lob_script_call *c) {
     lob_status status =
         lob_fail(c->ctx, LOB_E_DRC_RUN_FAILED, "The deck has rules that are not local, so a box is not enough");
-    lob_hint(c->ctx, "Name categories of local rules with only, or leave box out.");
+    lob_hint(c->ctx, "Select categories of local rules with only, or leave out box.");
     lob_error_text(&c->ctx->error, "reason", LOB_STR("not_local"));
     lob_error_text(&c->ctx->error, "method", c->args[0].text);
     lob_error_text(&c->ctx->error, "deck_error", c->args[1].text);

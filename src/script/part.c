@@ -65,9 +65,9 @@ lob_status lob_script_engine_check_only(lob_ctx *ctx, const lob_script_engine *e
         if (is_there) {
             continue;
         }
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The deck has no category of a name in only");
-        lob_hint(ctx, e->left_out_count ? "Take a name of details.candidates."
-                                        : "Run the deck without only, and see which categories it has.");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The deck has no category with a name in only");
+        lob_hint(ctx, e->left_out_count ? "Use a name from details.candidates."
+                                        : "Run the deck without only to see its categories.");
         lob_error_text(&ctx->error, "argument", LOB_STR("only"));
         lob_error_text(&ctx->error, "category", e->part.only[i]);
         for (uint32_t k = 0; k < e->left_out_count; k++) {

@@ -34,7 +34,7 @@ static lob_um_point point_of(const lob_script_report *r, lob_point64 p) {
 static lob_status add_item(lob_ctx *ctx, lob_script_report *r, uint32_t category, const lob_rdb_value *value) {
     lob_rdb_value *kept = lob_arena_alloc(r->arena, sizeof *kept);
     if (r->item_count >= LOB_SCRIPT_ITEMS_MAX) {
-        lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The deck reports more markers than it may");
+        lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The deck reports more markers than allowed");
         lob_hint(ctx, "Report fewer rules, or a smaller cell.");
         lob_error_text(&ctx->error, "reason", LOB_STR("items"));
         lob_error_integer(&ctx->error, "limit", LOB_SCRIPT_ITEMS_MAX);

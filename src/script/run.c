@@ -75,7 +75,7 @@ static lob_status find_ruby(lob_ctx *ctx, const lob_script_question *q, lob_klay
     LOB_TRY(lob_ctx_child(ctx, &own, 0));
     lob_status status = lob_klayout_find(&own, "ruby", q->search_path, q->home, ruby);
     lob_ctx_drop(&own);
-    return status == LOB_OK ? LOB_OK : lob_script_refuse(ctx, "there is no Ruby on this machine to read it with");
+    return status == LOB_OK ? LOB_OK : lob_script_refuse(ctx, "this machine has no Ruby to read it");
 }
 
 static lob_status make_arguments(lob_ctx *ctx, const lob_script_question *q, const char *const **arguments) {
@@ -120,8 +120,8 @@ static lob_status judge(lob_ctx *ctx, const lob_script_engine *engine, lob_scrip
     if (engine->is_done && engine->report.is_begun) {
         return lob_script_report_end(ctx, &engine->report, &result->rdb);
     }
-    lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The deck made no report");
-    lob_hint(ctx, "Let the deck call report(\"title\", $report_path), and let it end without exit.");
+    lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The deck wrote no report");
+    lob_hint(ctx, "Make the deck call report(\"title\", $report_path) and end without exit.");
     lob_error_text(&ctx->error, "reason", LOB_STR("no_report"));
     return status;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 lob_status lob_talk_fail(lob_ctx *ctx) {
-    lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The deck's interpreter sent what no deck makes it send");
+    lob_status status = lob_fail(ctx, LOB_E_DRC_RUN_FAILED, "The deck's interpreter sent an invalid message");
     lob_hint(ctx, "Run the deck with engine klayout.");
     lob_error_text(&ctx->error, "reason", LOB_STR("wire"));
     return status;

@@ -14,7 +14,7 @@ lob_status lob_artifact_fits(lob_ctx *ctx, const lob_session *session, uint64_t 
         return LOB_OK;
     }
     lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The artifacts of the session would exceed its quota");
-    lob_hint(ctx, "close_session removes the artifacts of a session; open_layout then begins with none.");
+    lob_hint(ctx, "Close the session, which removes its artifacts, and open the layout again.");
     lob_error_text(&ctx->error, "reason", LOB_STR("artifact_quota"));
     lob_error_text(&ctx->error, "limit_name", LOB_STR("artifact_quota_size"));
     lob_error_integer(&ctx->error, "limit", (int64_t)session->artifact_size_max);
@@ -91,6 +91,6 @@ lob_artifact lob_artifact_picture(const char *name) {
                           .name = name,
                           .failure = LOB_E_RENDER_FAILED,
                           .message = "The picture could not be stored",
-                          .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
+                          .hint = "Free disk space in the artifact folder (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
                                   "sessions with close_session; then try again."};
 }

@@ -122,7 +122,7 @@ static lob_status read_root(lob_ctx *ctx, getenv_type *getenv_fn, lob_config *co
     if (!text) {
         if (!default_root(getenv_fn, config->artifact_root, sizeof config->artifact_root)) {
             return fail_variable(ctx, ROOT_VARIABLE, NULL,
-                                 "There is no home folder to keep artifacts in: set it to an absolute folder.");
+                                 "There is no home folder for artifacts: set it to an absolute folder.");
         }
         return LOB_OK;
     }
@@ -167,8 +167,8 @@ static lob_status read_toolset(lob_ctx *ctx, getenv_type *getenv_fn, lob_config 
     config->toolset = LOB_TOOLSET_FULL;
     if (text && !lob_toolset_read(text, &config->toolset)) {
         return fail_variable(ctx, "KLAYOUT_MCP_TOOLSET", text,
-                             "Set it to full, or to names of groups with commas between, or unset it; layout-observer "
-                             "toolsets prints the groups.");
+                             "Set it to full, or to names of groups separated by commas, or unset it; "
+                             "layout-observer toolsets prints the groups.");
     }
     return LOB_OK;
 }
@@ -226,7 +226,7 @@ static lob_status read_sandbox(lob_ctx *ctx, getenv_type *getenv_fn, lob_config 
     config->has_no_sandbox = text && strcmp(text, "off") == 0;
     if (text && !config->has_no_sandbox && strcmp(text, "required") != 0) {
         return fail_variable(ctx, "KLAYOUT_MCP_SANDBOX", text,
-                             "Set it to required or off, or unset it. With off, DRC decks run as programs of the "
+                             "Set it to required or off, or unset it. With off, DRC decks run with all rights of the "
                              "server's user.");
     }
     return LOB_OK;

@@ -267,9 +267,9 @@ static lob_status pack_path(lob_ctx *ctx, const lob_ids *ids, const lob_object *
     }
     uint64_t size = (uint64_t)(out - *path);
     if (size > byte_capacity_max(ids)) {
-        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "An object lies too deep to be given an id");
+        lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "An object is too deep in the hierarchy to get an id");
         lob_error_integer(&ctx->error, "levels", depth);
-        lob_hint(ctx, "Ask about a cell further down the hierarchy.");
+        lob_hint(ctx, "Ask about a cell at a lower level of the hierarchy.");
         return status;
     }
     e->depth = depth;
@@ -426,11 +426,11 @@ static const char *other_kind(lob_str id) {
     static const struct {
         const char *prefix, *hint;
     } kinds[] = {
-        {"rnd_", "It names a picture of one session. Take an id of query_region or list_ports."},
+        {"rnd_", "It names a picture of one session. Use an id from query_region or list_ports."},
         {"drc_", "It names a DRC run of one session: pass it to extract_markers as run_id."},
-        {"mrk_", "It names a marker; ask query_region about its box_um and take an id of that answer."},
-        {"vio_", "It names a rule violation; ask query_region about its box_um and take an id of that answer."},
-        {"ses_", "It names a session. Take an id of query_region or list_ports."},
+        {"mrk_", "It names a marker; call query_region with its box_um and use an id from that answer."},
+        {"vio_", "It names a rule violation; call query_region with its box_um and use an id from that answer."},
+        {"ses_", "It names a session. Use an id from query_region or list_ports."},
         {"cur_", "It is a cursor: pass it to the same tool as cursor."}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (id.size >= PREFIX_SIZE && memcmp(id.data, kinds[i].prefix, PREFIX_SIZE) == 0) {
@@ -443,10 +443,10 @@ static const char *other_kind(lob_str id) {
 static lob_status fail_unknown(lob_ctx *ctx, const lob_ids *ids, lob_str id, bool is_id, uint64_t key) {
     const char *reason = "unknown", *message = "This session did not return that id, or no longer knows it";
     const char *hint =
-        "Call query_region on the place again and use an id from its answer; ids hold within one session.";
+        "Call query_region on the place again and use an id from its answer; ids are valid within one session.";
     if (!is_id && other_kind(id)) {
         reason = "other_kind";
-        message = "This is the id of something that cannot be a target";
+        message = "This id names something that cannot be a target";
         hint = other_kind(id);
     } else if (!is_id) {
         reason = "no_id";
@@ -454,8 +454,8 @@ static lob_status fail_unknown(lob_ctx *ctx, const lob_ids *ids, lob_str id, boo
     } else if (key >> HASH_BITS != tag_of(ids)) {
         reason = "other_layout";
         message = "The id does not belong to the layout of this session";
-        hint = "Pass the session_id of the layout that the id came from, or call query_region in this session and take "
-               "an id of its answer.";
+        hint = "Pass the session_id of the layout that the id came from, or call query_region in this session and use "
+               "an id from its answer.";
     }
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
     lob_hint(ctx, "%s", hint);

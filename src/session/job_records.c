@@ -356,11 +356,11 @@ static void take_record(const lob_job_folder *folder, const cJSON *record, lob_j
     snprintf(status->artifact_id, sizeof status->artifact_id, "%s", text_of(record, "layout_artifact_id"));
     snprintf(status->began, sizeof status->began, "%s", text_of(record, "began"));
     if (!state_of(text_of(record, "status"), &status->state)) {
-        set_failed(status, "record_damaged", "The record of the job says no state");
+        set_failed(status, "record_damaged", "The record of the job has no state");
     } else if (status->state == LOB_JOB_FAILED) {
         read_error(record, status);
     } else if (status->state < LOB_JOB_COMPLETED && !is_alive(folder, text_of(record, "owner"))) {
-        set_failed(status, "server_ended", "The server that worked on the job ended before it");
+        set_failed(status, "server_ended", "The server that worked on the job ended before the job did");
     }
 }
 
@@ -397,7 +397,7 @@ static lob_status take_result(lob_ctx *ctx, const lob_job_folder *folder, const 
     }
     if (status->result.data == NULL || strcmp(digest, written) != 0) {
         status->result = (lob_str){NULL, 0};
-        set_failed(status, "result_missing", "The result of the job is not there any more, or was altered");
+        set_failed(status, "result_missing", "The result of the job is missing, or was changed");
     }
     return LOB_OK;
 }

@@ -350,10 +350,10 @@ static lob_status enter(lob_ctx *ctx, lob_jobs *jobs, job *it) {
     lob_status status = LOB_OK;
     pthread_mutex_lock(&jobs->mutex);
     if (jobs->closing || count_state(jobs, LOB_JOB_QUEUED) >= jobs->setup.queued_max) {
-        status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many jobs wait already");
+        status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Too many jobs are waiting");
         lob_error_text(&ctx->error, "reason", LOB_STR("jobs_queued"));
         lob_error_integer(&ctx->error, "limit", jobs->setup.queued_max);
-        lob_hint(ctx, "Poll the jobs that are under way until one ends, or cancel one with cancel_job.");
+        lob_hint(ctx, "Poll the running jobs until one ends, or cancel one with cancel_job.");
     } else {
         job **at = &jobs->first;
         while (*at) {
@@ -423,7 +423,7 @@ static lob_status fail_unknown(lob_ctx *ctx, lob_jobs *jobs) {
     }
     pthread_mutex_unlock(&jobs->mutex);
     lob_error_hint_candidates(&ctx->error, "Use an id of details.candidates, or start the work again.",
-                              "The server knows no jobs; start one with evaluate or optimize.");
+                              "The server has no jobs; start one with evaluate or optimize.");
     return status;
 }
 

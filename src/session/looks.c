@@ -15,7 +15,7 @@ static lob_status look_up(lob_ctx *ctx, const lob_layout *layout, lob_looks *loo
         lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED,
                                      "The layer properties file has too many entries for a layout of so many layers");
         lob_error_text(&ctx->error, "reason", LOB_STR("lyp_work"));
-        lob_hint(ctx, "Give a layer properties file (lyp_path) with entries for the layers of interest alone.");
+        lob_hint(ctx, "Give a layer properties file (lyp_path) with entries only for the layers of interest.");
         return status;
     }
     for (uint32_t i = 0; i < count; i++) {

@@ -49,8 +49,8 @@ static lob_status make_room(lob_ctx *ctx, lob_session *session) {
     }
     session->runs = runs;
     if (runs->count >= LOB_LIMIT_DRC_RUNS_KEPT) {
-        lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The session keeps as many runs as it may");
-        lob_hint(ctx, "close_session removes the runs of a session; open_layout then begins with none.");
+        lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The session has the maximum number of runs");
+        lob_hint(ctx, "Close the session, which removes its runs, and open the layout again.");
         lob_error_text(&ctx->error, "reason", LOB_STR("drc_runs"));
         lob_error_text(&ctx->error, "limit_name", LOB_STR("drc_runs_kept"));
         lob_error_integer(&ctx->error, "limit", LOB_LIMIT_DRC_RUNS_KEPT);
@@ -220,11 +220,11 @@ lob_status lob_drc_end(lob_ctx *ctx, lob_session *session, lob_drc_run *run, lob
 static lob_status fail_unknown(lob_ctx *ctx, const lob_session *session, lob_str id) {
     const uint32_t count = lob_drc_count(session);
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s",
-                                 count ? "The session has no run of this id" : "Nothing was run in this session yet");
+                                 count ? "The session has no run with this id" : "This session has no runs yet");
     lob_hint(
         ctx,
-        count ? "Take a run_id of details.candidates, the last runs of this session, or call run_drc_script. A run of "
-                "another session wants the session_id of that one."
+        count ? "Use a run_id from details.candidates, the last runs of this session, or call run_drc_script. For a "
+                "run of another session, send that session_id."
               : "Call run_drc_script with {\"session_id\", \"script_path\"} first and use the run_id of its answer.");
     lob_error_text(&ctx->error, "argument", LOB_STR("run_id"));
     lob_error_text(&ctx->error, "reason", count ? LOB_STR("unknown_run") : LOB_STR("no_runs"));
@@ -287,7 +287,7 @@ lob_status lob_drc_write_crop(lob_ctx *ctx, lob_session *session, lob_drc_run *r
                                .name = name,
                                .failure = LOB_E_RENDER_FAILED,
                                .message = "The picture of a marker could not be stored",
-                               .hint = "Make room where artifacts are kept (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
+                               .hint = "Free disk space in the artifact folder (KLAYOUT_MCP_ARTIFACT_ROOT), or close "
                                        "sessions with close_session; then try again."};
     const uint64_t before = old_size(session, folder, name);
     const uint64_t spared = before < run->size ? before : run->size;

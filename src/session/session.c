@@ -376,7 +376,7 @@ static lob_status reserve_place(lob_ctx *ctx, lob_sessions *sessions) {
 
 static lob_status make_folder(lob_ctx *ctx, lob_sessions *sessions, lob_session_entry *entry) {
     if (!make_id(sessions, entry)) {
-        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The kernel gave no random number for a session id");
+        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "The system provided no random number for a session id");
     }
     LOB_TRY(lob_session_dir_make(ctx, entry, sessions->config.artifact_root));
     lob_status status = lob_session_json_write(ctx, entry);
@@ -454,7 +454,7 @@ lob_status lob_session_adopt(lob_ctx *ctx, lob_sessions *sessions, const lob_ses
                              lob_session **session) {
     uint64_t number = 0;
     if (!lob_session_parse_id(what->id, &number)) {
-        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A worker process gave no id of a session");
+        return lob_fail(ctx, LOB_E_INTERNAL_ERROR, "A worker process returned no session id");
     }
     LOB_TRY(reserve_place(ctx, sessions));
     lob_session_entry *entry = hosted_entry(what);

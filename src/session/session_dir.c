@@ -272,7 +272,7 @@ lob_status lob_session_dir_sweep(lob_ctx *ctx, const char *root) {
     if (errno != ENOTDIR) {
         return lob_fail_errno(ctx, errno);
     }
-    lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The root of the artifacts is not a folder");
+    lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The artifact root is not a folder");
     lob_hint(ctx, "Set KLAYOUT_MCP_ARTIFACT_ROOT to an absolute name whose parts are folders.");
     lob_error_text(&ctx->error, "reason", LOB_STR("no_folder"));
     lob_error_text(&ctx->error, "path", lob_str_from(parent));

@@ -77,8 +77,8 @@ static lob_status take_points(lob_resolver *r, size_t room, lob_vec2 **points) {
         const lob_point_in *p = &r->item->points.items[i];
         (*points)[i] = (lob_vec2){p->x / dbu, p->y / dbu};
         if (!(fabs((*points)[i].x) <= (double)LOB_COORD_MAX) || !(fabs((*points)[i].y) <= (double)LOB_COORD_MAX)) {
-            return lob_annotation_refuse(r, "points", "range", "A point lies outside the coordinate range",
-                                         "Points are micrometres in the coordinates of the drawn cell.");
+            return lob_annotation_refuse(r, "points", "range", "A point is outside of the coordinate range",
+                                         "Points are in micrometres, in the coordinates of the drawn cell.");
         }
     }
     r->out->points = *points;
@@ -127,7 +127,7 @@ static lob_status take_rings(lob_resolver *r, const lob_subject *subjects, uint3
 static lob_status refuse_point_target(lob_resolver *r, const lob_subject *subjects, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (subjects[i].is_point) {
-            return lob_annotation_refuse(r, "target_ids", "no_outline", "A text or port is a place without an outline",
+            return lob_annotation_refuse(r, "target_ids", "no_outline", "A text or port is a point without an outline",
                                          "Use kind point, marker, label or ports for it, or the id of a shape or "
                                          "instance.");
         }
@@ -194,7 +194,7 @@ static lob_status take_label(lob_resolver *r, const lob_subject *subjects, uint3
         names[i].box = (lob_box64){x, y, x, y};
         names[i].name = r->item->text;
         if (!has_text && s->text.size == 0) {
-            return refuse_missing(r, "text", "A shape has no words of its own: send the text to write there.");
+            return refuse_missing(r, "text", "A shape has no text: send the text to write there.");
         }
         if (!has_text) {
             LOB_TRY(lob_annotation_name(r, s->text, &names[i].name));

@@ -109,7 +109,7 @@ lob_status lob_annotation_ports(lob_resolver *r) {
         return lob_note(ctx, &r->drawing->notes, "%u of %llu ports in view are drawn; a smaller box shows the others.",
                         ports.count, (unsigned long long)ports.count_total);
     }
-    return ports.count ? LOB_OK : lob_note(ctx, &r->drawing->notes, "No port lies in view.");
+    return ports.count ? LOB_OK : lob_note(ctx, &r->drawing->notes, "No port is in view.");
 }
 
 /* ---- cells ---- */
@@ -226,7 +226,7 @@ static lob_status note_frames(const framer *f) {
         LOB_TRY(lob_note(ctx, notes, "%llu more placements in view have no frame; a smaller box shows them.",
                          (unsigned long long)f->left_out_count));
     }
-    return f->count + f->small_count ? LOB_OK : lob_note(ctx, notes, "No placement of a cell lies in view.");
+    return f->count + f->small_count ? LOB_OK : lob_note(ctx, notes, "No placement of a cell is in view.");
 }
 
 lob_status lob_annotation_cells(lob_resolver *r) {

@@ -87,10 +87,10 @@ static lob_status answer_failed(lob_ctx *ctx, lob_buf_state why) {
     if (why != LOB_BUF_TOO_LARGE) {
         return lob_fail_memory(ctx);
     }
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The answer would be larger than one message may be");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The answer would be larger than a message may be");
     lob_error_text(&ctx->error, "limit_name", LOB_STR("result_size"));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_RESULT_SIZE);
-    lob_hint(ctx, "Ask for fewer items a page with the limit arguments and follow next_cursor.");
+    lob_hint(ctx, "Ask for fewer items per page with the limit arguments, and follow next_cursor.");
     return status;
 }
 

@@ -50,10 +50,10 @@ static lob_status take_box(lob_checking *c) {
         return LOB_OK;
     }
     if (!(box->left <= box->right) || !(box->bottom <= box->top)) {
-        lob_status status = lob_fail(c->call->ctx, LOB_E_INVALID_BOX, "The box is upside down or inside out");
+        lob_status status = lob_fail(c->call->ctx, LOB_E_INVALID_BOX, "The sides of the box are in the wrong order");
         lob_error_text(&c->call->ctx->error, "argument", LOB_STR("box"));
         lob_error_text(&c->call->ctx->error, "reason", LOB_STR("order"));
-        lob_hint(c->call->ctx, "left must not be above right, nor bottom above top, in micrometres.");
+        lob_hint(c->call->ctx, "left must not be greater than right, nor bottom greater than top, in micrometres.");
         return status;
     }
     c->window = (lob_box64){to_dbu(box->left, c->dbu, floor), to_dbu(box->bottom, c->dbu, floor),
@@ -117,7 +117,7 @@ static void bind(const lob_checking *c, char text[LOB_BINDING_SIZE]) {
 /* ---- ports and components ---- */
 
 static lob_status refuse_size(lob_ctx *ctx, const char *what, uint64_t count) {
-    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The cell has more %s than one check takes", what);
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The cell has more %s than one check accepts", what);
     lob_error_text(&ctx->error, "reason", lob_str_from(what));
     lob_error_integer(&ctx->error, "count", lob_count_show(count));
     lob_error_integer(&ctx->error, "limit", LOB_LIMIT_CONNECT_PORTS);

@@ -74,12 +74,12 @@ static lob_status take_deck(checker *c) {
     if ((q->rules.data != NULL) == (q->deck_path.data != NULL)) {
         lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET,
                                      q->rules.data ? "rules and deck_path exclude each other"
-                                                   : "Neither rules nor a deck_path were given");
+                                                   : "Neither rules nor deck_path was given");
         lob_error_text(&ctx->error, "argument", LOB_STR("rules"));
         lob_error_text(&ctx->error, "reason", q->rules.data ? LOB_STR("both") : LOB_STR("neither"));
         lob_hint(ctx,
                  "Send rules, an array like [{\"id\":\"W1\",\"type\":\"width\",\"layer\":\"1/0\",\"min_um\":0.4}], "
-                 "or deck_path, the file of a deck.");
+                 "or deck_path, the path of a deck file.");
         return status;
     }
     c->text = q->rules;
@@ -356,15 +356,14 @@ static lob_status add_notes(checker *c) {
         LOB_TRY(note_missing(c));
     }
     if (c->deck.unchecked_count > 0) {
-        LOB_TRY(lob_note(ctx, &c->notes, "%zu rules could not be checked, or not whole: see not_checked.",
+        LOB_TRY(lob_note(ctx, &c->notes, "%zu rules could not be checked, or only in part: see not_checked.",
                          c->deck.unchecked_count));
     }
     if (c->bound.rules.count == 0) {
         LOB_TRY(lob_note(ctx, &c->notes, "The deck has no rules that can be checked."));
     } else if (c->total == 0) {
-        LOB_TRY(
-            lob_note(ctx, &c->notes, "%s",
-                     c->deck.unchecked_count > 0 ? "No rule that was checked is violated." : "No rule is violated."));
+        LOB_TRY(lob_note(ctx, &c->notes, "%s",
+                         c->deck.unchecked_count > 0 ? "No checked rule is violated." : "No rule is violated."));
     }
     if (c->verdict.is_cut) {
         LOB_TRY(lob_note(ctx, &c->notes,
@@ -373,14 +372,16 @@ static lob_status add_notes(checker *c) {
                          c->verdict.count));
     }
     if (c->has_joined) {
-        LOB_TRY(lob_note(ctx, &c->notes, "Edge pairs that touch are one row, the nearest; detail full lists all."));
+        LOB_TRY(lob_note(ctx, &c->notes,
+                         "Edge pairs that touch share one row, which shows the nearest; detail full "
+                         "lists all."));
     }
     LOB_TRY(c->is_script ? LOB_OK : lob_check_rules_turned(c));
     if (c->verdict.is_local) {
         LOB_TRY(lob_note(ctx, &c->notes,
-                         "Polygons go on far beyond the box and were not followed to their ends: what lies near the "
-                         "box is right, but a violation may be shown shorter than it is, and parts of one shape that "
-                         "are joined far away as two."));
+                         "Polygons extend far beyond the box and were not followed to their ends: results near the "
+                         "box are right, but a violation may be shown too short, and parts of one shape that are "
+                         "joined far away may count as two."));
     }
     return lob_notes_show(ctx, &c->notes, &a->notes.items, &a->notes.count, &a->has_notes);
 }

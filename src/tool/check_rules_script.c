@@ -127,7 +127,7 @@ static lob_status run(lob_rule_checker *c, lob_drc_work *w) {
     LOB_TRY(lob_call_markers(c->call, w->run, &w->markers, &has_json));
     if (w->markers->rule_count == 0) {
         LOB_TRY(lob_note(c->call->ctx, &w->notes,
-                         "The script names no categories at all: nothing says that anything was checked."));
+                         "The script names no categories, so it is not known whether anything was checked."));
     }
     return take_markers(c, w->markers);
 }

@@ -291,8 +291,8 @@ lob_status lob_check_rules_turned(lob_rule_checker *c) {
         if (turned) {
             LOB_TRY(
                 lob_note(ctx, &c->notes,
-                         "Enclosure, rule %u of those checked: layer2 lies inside layer, and nothing of layer inside "
-                         "layer2. layer is the inner one: are the two turned round?",
+                         "Enclosure, rule %u of those checked: layer2 is inside layer, and nothing of layer is inside "
+                         "layer2. layer must be the inner one: are the two swapped?",
                          i + 1));
         }
     }

@@ -142,9 +142,8 @@ lob_status lob_call_cell(lob_call *call, lob_str name, lob_cell_index *cell) {
         return LOB_OK;
     }
     lob_ctx *ctx = call->ctx;
-    lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET,
-                 ambiguous ? "Several cells are written with this name" : "The layout has no cell with this name");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET,
+                                 ambiguous ? "Several cells show this name" : "The layout has no cell with this name");
     lob_error_text(&ctx->error, "argument", LOB_STR("cell"));
     lob_error_text(&ctx->error, "cell", name);
     lob_layout_suggest_cells(layout, name, &ctx->error);

@@ -22,15 +22,16 @@ static const char *remedy_of(const lob_connectivity *found, const lob_finding *f
     static const char *const remedies[LOB_FINDING_KIND_COUNT] = {
         [LOB_FIND_NEAR_MISS] = "Move the component of the first port by offset_um, or that of the second back by it.",
         [LOB_FIND_ANGLE] = "Turn one of the two components by angle_error_deg so that the ports look at each other.",
-        [LOB_FIND_TYPE] = "Connect ports of one type alone; put a component between them that converts.",
-        [LOB_FIND_LAYER] = "Put a transition between the two layers, or draw both ends on one.",
-        [LOB_FIND_WIDTH] = "Put a taper between them, or give both ends one width.",
-        [LOB_FIND_CROSS_SECTION] = "Check that the two cross sections are one, or put a transition between them.",
-        [LOB_FIND_OVERLOADED] = "Leave two ports in this place: move or remove a component, or put a splitter there.",
+        [LOB_FIND_TYPE] = "Connect only ports of the same type, or put a converting component between them.",
+        [LOB_FIND_LAYER] = "Put a transition between the two layers, or draw both ends on the same layer.",
+        [LOB_FIND_WIDTH] = "Put a taper between them, or give both ends the same width.",
+        [LOB_FIND_CROSS_SECTION] = "Check that the two cross sections are the same, or put a transition between them.",
+        [LOB_FIND_OVERLOADED] = "Leave only two ports at this position: move or remove a component, or use a splitter.",
         [LOB_FIND_DANGLING] = "Connect the port, end it in a terminator, or make it a port of the cell itself.",
         [LOB_FIND_UNMATCHED_GEOMETRY] =
-            "Place what is drawn there as a component with a port in this place; trace_waveguide tells where it leads.",
-        [LOB_FIND_DEVICE_OVERLAP] = "Move the components apart, or make one component of both.",
+            "Place what is drawn there as a component with a port at this position; trace_waveguide shows where it "
+            "leads.",
+        [LOB_FIND_DEVICE_OVERLAP] = "Move the components apart, or merge them into one component.",
         [LOB_FIND_SHAPE_OVERLAP] = "Remove what is drawn over the component, or end it at the component's port.",
         [LOB_FIND_CONNECTED] = "Nothing to do.",
         [LOB_FIND_EXPOSED] = "Nothing to do.",
@@ -39,7 +40,7 @@ static const char *remedy_of(const lob_connectivity *found, const lob_finding *f
         return "Move the outer cell's port back by offset_um, or the inner component by it.";
     }
     if (f->is_exposure && f->kind == LOB_FIND_ANGLE) {
-        return "Let the outer cell's port look the way the inner one does.";
+        return "Give the outer cell's port the direction of the inner one.";
     }
     if (f->is_exposure && f->kind != LOB_FIND_EXPOSED) {
         return "Give the outer cell's port the properties of the inner one.";
@@ -191,24 +192,25 @@ lob_status lob_connectivity_notes(lob_checking *c) {
     const bool is_flat = !has_none && c->found.own_count == c->question.port_count;
     const bool asks_all = c->request->types.count == 0 && !c->request->box && !c->request->has_depth;
     note(c, has_none && c->response->conventions.count == 0,
-         "No ports and no known convention of marking them: nothing was checked. Open the layout again with "
-         "convention_path, a JSON file that says which layers mark ports.");
+         "Neither ports nor a known convention for marking them were found: nothing was checked. Open the layout "
+         "again with convention_path, a JSON file that says which layers mark ports.");
     note(c, has_none && c->response->conventions.count > 0,
-         "No port fits: nothing was checked. Leave out box, types and depth, or ask about a cell further up.");
+         "No port matches: nothing was checked. Leave out box, types and depth, or ask about a cell at a higher "
+         "level.");
     note(c, is_flat,
          "All ports are the cell's own, as in a flattened layout or in a single component: none can meet another. Ask "
          "about a cell that places components.");
     note(c, asks_all && !has_none && !is_flat && c->found.external_count == c->question.port_count,
-         "All ports found lead off the chip, as fibres do; no other kind is known to be marked, so no connection was "
-         "checked. Open the layout again with convention_path, a JSON file that says which layers mark ports.");
+         "All ports found lead off the chip, to fibres; no other ports are marked, so no connection was checked. "
+         "Open the layout again with convention_path, a JSON file that says which layers mark ports.");
     note(c, has_rule(c, "instance"),
          "No cell is marked as a component; each instance directly below the cell counts as one.");
     note(c, is_inferred,
-         "Ports of source inferred are guesses from waveguide ends on the outline: findings with confidence below 1 "
-         "are heuristic.");
-    note(c, c->found.overlaps_cut, "Not all overlapping outlines were compared: there were too many. Give a box.");
+         "Ports with source inferred are guesses from waveguide ends on the outline: findings with confidence below "
+         "1 are heuristic.");
+    note(c, c->found.overlaps_cut, "There were too many overlapping outlines to compare all of them. Give a box.");
     note(c, !c->found.overlaps_checked && !has_none,
-         "Overlaps and drawn guides were not checked: no layer is known to guide.");
+         "Overlaps and drawn guides were not checked: no layer is known to guide light.");
     note(c, !has_none && c->found.nets.guide_measured_count < c->found.nets.guide_count,
          "Lengths are of the guides that could be followed from one port to the other; see guides_measured.");
     return LOB_OK;

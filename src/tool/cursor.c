@@ -11,13 +11,12 @@ static lob_status refuse(lob_ctx *ctx, const char *message) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
     lob_error_text(&ctx->error, "argument", LOB_STR("cursor"));
     lob_hint(ctx, "Pass next_cursor of the last answer with the same layout (same file, top cell, conventions) and "
-                  "arguments; only "
-                  "limits may differ. Leave cursor out to begin anew.");
+                  "arguments; only limits may differ. Leave cursor out to start again.");
     return status;
 }
 
 lob_status lob_cursor_refuse(lob_ctx *ctx) {
-    return refuse(ctx, "The cursor points nowhere");
+    return refuse(ctx, "The cursor has no position");
 }
 
 static uint64_t checksum(const char *state, size_t state_size, lob_str binding) {

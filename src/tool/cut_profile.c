@@ -57,11 +57,11 @@ static lob_status take_question(cutter *c) {
     LOB_TRY(lob_call_point(c->call, "to", q->to, &line->to, &is_off_grid));
     if (line->from.x == line->to.x && line->from.y == line->to.y) {
         return lob_fail_argument(ctx, "to", "no_length", "The line has no length",
-                                 "from and to must differ by at least a database unit (dbu micrometres).");
+                                 "from and to must differ by at least one database unit (dbu micrometres).");
     }
     return is_off_grid ? lob_note(ctx, &c->notes,
                                   "Ends of the line were rounded to the nearest database unit; from_um and to_um are "
-                                  "what was cut.")
+                                  "the line that was used.")
                        : LOB_OK;
 }
 
@@ -308,7 +308,7 @@ static lob_status add_notes(cutter *c) {
         lob_num_print(y[0], lob_num_round_um((double)all.bottom * c->dbu));
         lob_num_print(y[1], lob_num_round_um((double)all.top * c->dbu));
         LOB_TRY(lob_note(ctx, &c->notes,
-                         "The line lies outside the contents of the cell: x %s to %s um, y %s to %s um.", x[0], x[1],
+                         "The line is outside of the contents of the cell: x %s to %s um, y %s to %s um.", x[0], x[1],
                          y[0], y[1]));
     } else if (c->cut.run_count == 0) {
         LOB_TRY(

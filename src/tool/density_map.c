@@ -35,7 +35,7 @@ static lob_status take_box(mapper *m) {
     if (m->request->box) {
         LOB_TRY(lob_call_box(m->call, m->request->box, &m->query.window, &is_off_grid));
     } else if (lob_box64_is_empty(box) || box.left == box.right || box.bottom == box.top) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The cell has no area of its own to be mapped");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The cell has no area to map");
         lob_error_text(&ctx->error, "argument", LOB_STR("box"));
         lob_error_text(&ctx->error, "reason", LOB_STR("no_area"));
         lob_hint(ctx, "Send a box, or the name of a cell that contains figures.");
@@ -85,8 +85,8 @@ static lob_status refuse_count(mapper *m, bool is_stepped) {
     const double by = grow * m->dbu;
     lob_num_print(x, lob_num_round_um(round_up((double)(is_stepped ? m->x.step : m->x.tile) * by)));
     lob_num_print(y, lob_num_round_um(round_up((double)(is_stepped ? m->y.step : m->y.tile) * by)));
-    lob_hint(ctx, "Ask for a smaller box; or for %s of %s by %s um%s, which would do for this one.",
-             is_stepped ? "steps" : "tiles", x, y, is_stepped ? " with tiles enlarged alike" : "");
+    lob_hint(ctx, "Ask for a smaller box, or for %s of %s by %s um%s, which is enough for this one.",
+             is_stepped ? "steps" : "tiles", x, y, is_stepped ? " with tiles enlarged as much" : "");
     return status;
 }
 
@@ -102,11 +102,11 @@ static lob_status take_sizes(mapper *m) {
         return lob_fail_argument(
             ctx, tile_x < 1 || tile_y < 1 ? "tile_um" : "step_um", "below_dbu",
             "A tile or step is smaller than the database grid",
-            "Sizes are micrometres, rounded to the nearest database unit (dbu); make them larger.");
+            "Sizes are in micrometres, rounded to the nearest database unit (dbu); make them larger.");
     }
     if (step_x > tile_x || step_y > tile_y) {
         return lob_fail_argument(ctx, "step_um", "gaps", "The step is larger than the tile",
-                                 "Tiles would leave gaps: step_um is at most tile_um, in x and in y.");
+                                 "Tiles would leave gaps: step_um must be at most tile_um, in x and in y.");
     }
     const bool shifts = q->border == LOB_DENSITY_MAP_REQUEST_BORDER_SHIFT;
     const bool x_fits = lob_windows_make(w.left, w.right, tile_x, step_x, shifts, LOB_LIMIT_DENSITY_TILES, &m->x);
@@ -141,7 +141,7 @@ static lob_status take_question(mapper *m) {
     m->dbu = lob_layout_dbu(m->query.layout);
     if (q->tile_um && q->tiles) {
         return lob_fail_argument(m->call->ctx, "tiles", "both", "tile_um and tiles exclude each other",
-                                 "Send the size of a tile (tile_um) or how many there shall be (tiles).");
+                                 "Send the size of a tile (tile_um) or their number (tiles).");
     }
     if (q->step_um && !q->tile_um) {
         return lob_fail_argument(m->call->ctx, "step_um", "no_tile", "step_um needs tile_um",
@@ -252,9 +252,9 @@ static lob_status add_notes(mapper *m, lob_density_map_response *response) {
     const lob_box64 all = lob_layout_cell(m->query.layout, m->query.cell)->box, w = m->query.window;
     if (lob_box64_is_empty(all) || all.left >= w.right || all.right <= w.left || all.bottom >= w.top ||
         all.top <= w.bottom) {
-        LOB_TRY(lob_note(ctx, &m->notes, "The box lies outside the contents of the cell."));
+        LOB_TRY(lob_note(ctx, &m->notes, "The box is outside of the contents of the cell."));
     } else if (m->density.total == 0) {
-        LOB_TRY(lob_note(ctx, &m->notes, "Nothing of these layers lies in the box."));
+        LOB_TRY(lob_note(ctx, &m->notes, "The box has nothing on these layers."));
     }
     if (m->x.tile > 0 && !m->x.shifts &&
         ((m->x.to - m->x.from - m->x.tile) % m->x.step != 0 || (m->y.to - m->y.from - m->y.tile) % m->y.step != 0)) {

@@ -104,21 +104,23 @@ static lob_status add_notes(lob_summary *s, lob_describe_region_response *respon
     lob_ctx *ctx = s->call->ctx;
     const lob_query_counts *c = &s->d.counts;
     if (c->is_lower_bound) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Counting ended at the work limit: there are at least so many."));
+        LOB_TRY(lob_note(ctx, &s->notes, "Counting stopped at the work limit: there are at least this many."));
     }
     if (s->d.insts_cut || s->d.labels_cut || s->d.shapes_cut || s->components_cut) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Not everything was looked at for the lists; ask about a smaller box."));
+        LOB_TRY(lob_note(ctx, &s->notes, "The lists do not cover everything; ask about a smaller box."));
     }
     if (s->d.areas_left) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Too many shapes to merge: no areas. density_map or a smaller box has them."));
+        LOB_TRY(lob_note(ctx, &s->notes,
+                         "There are too many shapes to merge, so there are no areas. Use "
+                         "density_map or a smaller box."));
     }
     if (lob_pic_is_cut(s->pic)) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Cells with very many figures were left out of finding ports."));
+        LOB_TRY(lob_note(ctx, &s->notes, "Cells with very many figures were not searched for ports."));
     }
     if (c->shapes == 0 && c->texts == 0 && c->insts == 0) {
         LOB_TRY(lob_note(ctx, &s->notes,
-                         response->nearest ? "Nothing lies in the box; nearest says where something is."
-                                           : "Nothing lies in the box."));
+                         response->nearest ? "The box is empty; nearest says where the nearest object is."
+                                           : "The box is empty."));
     }
     response->notes.items = LOB_NEW_ARRAY(ctx->arena, lob_str, LOB_NOTES_MAX);
     if (!response->notes.items) {
@@ -138,7 +140,7 @@ static lob_status take_box(lob_summary *s, bool *is_off_grid) {
         return lob_call_box(s->call, s->request->box, &s->query.window, is_off_grid);
     }
     if (lob_box64_is_empty(box) || box.left == box.right || box.bottom == box.top) {
-        lob_status status = lob_fail(s->call->ctx, LOB_E_INVALID_BOX, "The cell has no area of its own to describe");
+        lob_status status = lob_fail(s->call->ctx, LOB_E_INVALID_BOX, "The cell has no area to describe");
         lob_error_text(&s->call->ctx->error, "argument", LOB_STR("box"));
         lob_error_text(&s->call->ctx->error, "reason", LOB_STR("no_area"));
         lob_hint(s->call->ctx, "Send a box, or the name of a cell that contains figures.");

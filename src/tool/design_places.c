@@ -194,10 +194,9 @@ static lob_status find_ways(searcher *s) {
 /* ---- units ---- */
 
 static lob_status refuse(lob_ctx *ctx, const char *reason) {
-    lob_status status =
-        lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The netlist's devices are placed too often to be matched");
+    lob_status status = lob_fail(ctx, LOB_E_QUERY_TOO_LARGE, "The netlist's devices have too many placements to match");
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "Ask for a cell further down, or leave netlist_path out.");
+    lob_hint(ctx, "Ask for a cell at a lower level, or leave netlist_path out.");
     return status;
 }
 

@@ -30,7 +30,7 @@ static lob_status read_file(lob_differ *d, int k) {
     struct stat info;
     int fd = -1;
     if (d->sources[k].size > LOB_LIMIT_PATH_SIZE) {
-        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is longer than any file name can be");
+        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is too long for a file name");
         lob_hint(ctx, "Give the absolute path of an existing file, or a session_id.");
         return status;
     }
@@ -70,7 +70,7 @@ static lob_status open_side(lob_differ *d, int k) {
 
 static lob_status refuse_cell(lob_differ *d, int k, lob_str name) {
     lob_ctx *ctx = d->call->ctx;
-    lob_status status = name.data ? lob_fail(ctx, LOB_E_INVALID_TARGET, "One of the layouts has no cell of this name")
+    lob_status status = name.data ? lob_fail(ctx, LOB_E_INVALID_TARGET, "One of the layouts has no cell with this name")
                                   : lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "One of the layouts has no cells");
     lob_error_text(&ctx->error, "argument", lob_str_from(name.data ? cell_names[k] : side_names[k]));
     if (name.data) {
@@ -78,7 +78,7 @@ static lob_status refuse_cell(lob_differ *d, int k, lob_str name) {
         lob_layout_suggest_cells(d->layouts[k], name, &ctx->error);
     }
     lob_error_hint_candidates(&ctx->error,
-                              "Name a cell of each side with cell_a and cell_b; details.candidates has near names.",
+                              "Name a cell of each side with cell_a and cell_b; details.candidates has similar names.",
                               name.data ? "Name a cell of each side with cell_a and cell_b; names are case-sensitive."
                                         : "Export the layout again with at least one cell.");
     return status;
@@ -136,7 +136,7 @@ static lob_status note_tops(lob_differ *d) {
     const bool has_several = lob_layout_top_count(d->layouts[0]) > 1 || lob_layout_top_count(d->layouts[1]) > 1;
     return !is_named && has_several && d->request->mode != LOB_DIFF_LAYOUTS_REQUEST_MODE_HIERARCHY
                ? lob_note(d->call->ctx, &d->notes,
-                          "There are %u and %u top cells; xor is of the two named in a and b alone.",
+                          "There are %u and %u top cells; xor compares only the two named in a and b.",
                           lob_layout_top_count(d->layouts[0]), lob_layout_top_count(d->layouts[1]))
                : LOB_OK;
 }
@@ -159,7 +159,7 @@ static lob_status take_layers(lob_differ *d) {
             is_there = all[i].layer == asked[k].layer && all[i].datatype == asked[k].datatype;
         }
         if (!is_there) {
-            lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "Neither layout has a layer that was named");
+            lob_status status = lob_fail(ctx, LOB_E_INVALID_LAYER, "Neither layout has any of the named layers");
             lob_error_integer(&ctx->error, "layer", asked[k].layer);
             lob_error_integer(&ctx->error, "datatype", asked[k].datatype);
             lob_hint(ctx, "list_layers has the layers of an open layout; leave layers out to compare all.");
@@ -182,10 +182,11 @@ static lob_status take_layers(lob_differ *d) {
 }
 
 static lob_status refuse_box(lob_ctx *ctx, const char *reason) {
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The box has no area, or lies outside the coordinate range");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The box has no area, or is outside of the coordinate range");
     lob_error_text(&ctx->error, "argument", LOB_STR("box"));
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "left must be below right and bottom below top, in micrometres, by a database unit at least.");
+    lob_hint(ctx, "left must be less than right and bottom less than top, by at least one database unit, in "
+                  "micrometres.");
     return status;
 }
 
@@ -219,15 +220,15 @@ static lob_status take_grid(lob_differ *d) {
     if (d->grid.scale[0] != d->grid.scale[1]) {
         LOB_TRY(
             lob_note(ctx, &d->notes,
-                     "The database units differ (%g and %g um): coordinates are compared in um, on a grid of %g um; "
-                     "what lies off the other layout's grid is a difference.",
+                     "The database units differ (%g and %g um): coordinates are compared in um, on a grid of %g um; a "
+                     "point off the other layout's grid is a difference.",
                      a, b, d->grid.dbu));
     }
     const double width = d->request->tolerance_um / d->grid.dbu;
     if (width > (double)(INT64_C(1) << 30)) {
         lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The tolerance is larger than any layout");
         lob_error_text(&ctx->error, "argument", LOB_STR("tolerance_um"));
-        lob_hint(ctx, "tolerance_um is the width of slivers to be left out, in micrometres, as 0.005.");
+        lob_hint(ctx, "tolerance_um is the width of slivers to ignore, in micrometres, such as 0.005.");
         return status;
     }
     d->width_min = width;
@@ -265,7 +266,7 @@ lob_status lob_differ_open(lob_call *call, const lob_diff_layouts_request *reque
     if (request->picture && !request->session_id.data) {
         lob_status status = lob_fail(call->ctx, LOB_E_INVALID_TARGET, "A picture needs a session that keeps it");
         lob_error_text(&call->ctx->error, "argument", LOB_STR("session_id"));
-        lob_hint(call->ctx, "Send session_id too: any open session, as that of a or b.");
+        lob_hint(call->ctx, "Send session_id, too: any open session, such as that of a or b.");
         return status;
     }
     for (int k = 0; k < 2; k++) {

@@ -37,7 +37,7 @@ static void put_pictures(sheet *s) {
     for (int i = 0; i < 3; i++) {
         const lob_picture *p = &s->halves[columns[i].which];
         const double x = column_at(s, i);
-        const lob_str name = i < 2 ? s->names[i] : LOB_STR("what differs in colour, the rest in grey");
+        const lob_str name = i < 2 ? s->names[i] : LOB_STR("differences in colour, the rest in grey");
         lob_chart_say(&s->chart, (lob_pixel){x, TOP - 8}, &caption, "%s: %.*s", columns[i].caption, (int)name.size,
                       name.data);
         lob_chart_image(&s->chart, (lob_pixel){x, TOP}, p);

@@ -41,7 +41,8 @@ static lob_box64 fit(const lob_layout *layout, lob_cell_index cell) {
 static lob_status refuse_around(lob_ctx *ctx) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "around replaces box and cell");
     lob_error_text(&ctx->error, "argument", LOB_STR("around"));
-    lob_hint(ctx, "Leave box and cell out, or around: an annotation with target_ids marks a target in any view.");
+    lob_hint(ctx, "Leave out box and cell, or leave out around: an annotation with target_ids marks a target in any "
+                  "view.");
     return status;
 }
 
@@ -260,7 +261,8 @@ lob_status lob_drawing_make(lob_call *call, const lob_render_view_request *reque
     drawing->scene.mode = mode_of(request->style);
     if (is_off_grid) {
         LOB_TRY(lob_note(call->ctx, &drawing->notes,
-                         "Sides of the box were rounded to the nearest database unit; box_um is what was fitted."));
+                         "Sides of the box were rounded to the nearest database unit; box_um is the box that was "
+                         "used."));
     }
     LOB_TRY(take_layers(call, drawing));
     return annotate(call, request, drawing);
@@ -278,7 +280,7 @@ static lob_status note_empty(lob_call *call, lob_drawing *d) {
     lob_micron_box um;
     lob_dbu_box exact;
     if (lob_box_show(all, lob_layout_dbu(layout), &um, &exact)) {
-        return lob_note(call->ctx, &d->notes, "The cell is empty: so is the picture.");
+        return lob_note(call->ctx, &d->notes, "The cell is empty, so the picture is empty.");
     }
     char sides[4][LOB_NUM_TEXT_SIZE];
     lob_num_print(sides[0], um.left);
@@ -288,8 +290,8 @@ static lob_status note_empty(lob_call *call, lob_drawing *d) {
     const bool is_outside =
         all.left > seen.right || all.right < seen.left || all.bottom > seen.top || all.top < seen.bottom;
     return lob_note(call->ctx, &d->notes,
-                    "An empty picture: %s. The contents of the cell lie from (%s, %s) to (%s, %s) um.",
-                    is_outside ? "the box lies outside of the cell" : "no figure of the layers drawn lies in view",
+                    "The picture is empty: %s. The contents of the cell extend from (%s, %s) to (%s, %s) um.",
+                    is_outside ? "the box is outside of the cell" : "no figure of the drawn layers is in view",
                     sides[0], sides[1], sides[2], sides[3]);
 }
 

@@ -59,7 +59,7 @@ static lob_status measure_area(lob_layout_evaluation *e) {
     m->has_total_area = true;
     m->total_area = lob_num_round_um(width * e->dbu * (height * e->dbu)); /* as it is told, and held against limits */
     if (width == 0 || height == 0) {
-        return lob_note(e->call->ctx, &e->notes, "The cell's box has no area: there is nothing to be utilized.");
+        return lob_note(e->call->ctx, &e->notes, "The cell's box has no area, so there is no utilization.");
     }
     const lob_query query = {.layout = e->layout, .cell = e->cell, .window = box};
     const lob_windows x = {.from = box.left, .to = box.right, .count = 1};

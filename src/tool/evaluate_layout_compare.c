@@ -6,7 +6,7 @@ static const char *const not_compared[] = {
     "connections between terminals",
     "bulk and well ties",
     "sizes of devices whose instances have no w, l, m or nf in their properties, beyond the area of their boxes",
-    "devices drawn as shapes alone",
+    "devices drawn only as shapes",
 };
 
 static lob_status show_extras(lob_layout_evaluation *e, const lob_design_extras *extras, lob_layout_comparison *out) {

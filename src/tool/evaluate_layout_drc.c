@@ -54,8 +54,8 @@ lob_status lob_layout_evaluate_drc(lob_layout_evaluation *e) {
     e->metrics.drc_error_count = drc->violation_count;
     if (rules.unchecked_count > 0) {
         LOB_TRY(lob_note(ctx, &e->notes,
-                         "%zu of the rules could not be checked, or not whole (drc.not_checked): how many DRC errors "
-                         "there are is not known, %" PRId64 " were found.",
+                         "%zu of the rules could not be checked, or only in part (drc.not_checked): the number "
+                         "of DRC errors is not known, %" PRId64 " were found.",
                          rules.unchecked_count, drc->violation_count));
     }
     return LOB_OK;

@@ -167,8 +167,9 @@ static lob_status match(matcher *m) {
     return result->has_score ? LOB_OK
                              : lob_note(ctx, &e->notes,
                                         "Not all devices that must match were found in the cell with an extent "
-                                        "(matching.groups, missing): matching is not evaluated. A device is placed by "
-                                        "instances of a cell of its id, or with a property that is its id.");
+                                        "(matching.groups, missing): matching is not evaluated. A device is an "
+                                        "instance of a cell with its id as name, or an instance with a property that "
+                                        "is its id.");
 }
 
 lob_status lob_layout_evaluate_matching(lob_layout_evaluation *e) {

@@ -148,7 +148,7 @@ static lob_status take_waivers(extractor *x) {
     x->waivers = waivers;
     LOB_TRY(lob_waivers_apply(ctx, x->markers, waivers, (lob_str){now, LOB_DATE_SIZE}, &x->told));
     LOB_TRY(note_waivers(x, "have expired and no longer count", x->told.expired_count, x->told.expired));
-    return note_waivers(x, "fit no marker of this run", x->told.unknown_count, x->told.unknown);
+    return note_waivers(x, "match no marker of this run", x->told.unknown_count, x->told.unknown);
 }
 
 /* ---- choosing ---- */
@@ -259,7 +259,7 @@ static lob_status add_notes(extractor *x) {
         LOB_TRY(lob_note(ctx, &x->notes, "The run found nothing: its report has no markers."));
     } else if (x->picked_count == 0) {
         LOB_TRY(
-            lob_note(ctx, &x->notes, "None of the %u markers of the run is of these rules and in this box.", m->count));
+            lob_note(ctx, &x->notes, "None of the %u markers of the run matches these rules and this box.", m->count));
     }
     if (m->is_cut) {
         LOB_TRY(lob_note(ctx, &x->notes, "The report has more than the %u markers that are kept; counts are of these.",
@@ -267,13 +267,13 @@ static lob_status add_notes(extractor *x) {
     }
     if (m->unplaced_count) {
         LOB_TRY(lob_note(ctx, &x->notes,
-                         "%u markers are of cells that do not lie in the top cell of the report; they have the "
+                         "%u markers are in cells that are not below the top cell of the report; they have the "
                          "coordinates of their own cell.",
                          m->unplaced_count));
     }
     const uint64_t faults = m->rdb->raw_count + m->rdb->fault_count;
     if (faults) {
-        LOB_TRY(lob_note(ctx, &x->notes, "%llu values of the report did not parse.", (unsigned long long)faults));
+        LOB_TRY(lob_note(ctx, &x->notes, "%llu values of the report could not be parsed.", (unsigned long long)faults));
     }
     return LOB_OK;
 }

@@ -41,7 +41,7 @@ lob_status lob_extract_check_crops(extractor *x) {
         return LOB_OK;
     }
     lob_status status = lob_fail(ctx, is_large ? LOB_E_QUERY_TOO_LARGE : LOB_E_INVALID_TARGET, "%s",
-                                 is_large ? "A picture of a marker would show too much"
+                                 is_large ? "A picture of a marker would show too large an area"
                                           : "A picture of a marker would show less than two database units");
     lob_error_text(&ctx->error, "argument", LOB_STR("crop_size_um"));
     if (is_large) {
@@ -239,7 +239,7 @@ static lob_status crop_all(cropper *c) {
     }
     a->truncation.crops_dropped = c->dropped;
     return nowhere
-               ? lob_note(x->call->ctx, &x->notes, "%u markers of this page have no place, and no picture.", nowhere)
+               ? lob_note(x->call->ctx, &x->notes, "%u markers of this page have no position and no picture.", nowhere)
                : LOB_OK;
 }
 

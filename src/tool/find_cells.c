@@ -79,7 +79,7 @@ static lob_status take_question(seeker *s) {
     if (!q->name.data == !q->pattern.data) {
         return refuse(ctx, "name",
                       q->name.data ? "name and pattern exclude each other" : "A name or a pattern is needed",
-                      "Send name for one cell, or pattern for all that fit; {\"pattern\":\"*\"} fits every cell.");
+                      "Send name for one cell, or pattern for all that match; {\"pattern\":\"*\"} matches every cell.");
     }
     if (q->all && q->below.data) {
         return refuse(ctx, "below", "below and all exclude each other",
@@ -88,8 +88,8 @@ static lob_status take_question(seeker *s) {
     LOB_TRY(take_roots(s));
     s->named = q->name.data ? lob_cell_by_shown_name(s->layout, q->name, &ambiguous) : LOB_NONE;
     return ambiguous ? lob_note(ctx, &s->notes,
-                                "Several cells are written with this name; they differ in bytes that are not UTF-8. A "
-                                "pattern with ? in their place lists them.")
+                                "Several cells show this name; they differ in bytes that are not UTF-8. A pattern "
+                                "with ? in place of these bytes lists them.")
                      : LOB_OK;
 }
 
@@ -324,31 +324,30 @@ static lob_status explain_nothing(seeker *s, lob_find_cells_response *response) 
     uint64_t off_case;
     LOB_TRY(count_off_case(s, &off_case));
     if (off_case > 0) {
-        return lob_note(ctx, &s->notes, "No cell fits; %llu would with ignore_case.", (unsigned long long)off_case);
+        return lob_note(ctx, &s->notes, "No cell matches; %llu would with ignore_case.", (unsigned long long)off_case);
     }
     LOB_TRY(show_candidates(s, response));
     return lob_note(ctx, &s->notes, "%s",
                     response->has_candidates
-                        ? "No cell fits; candidates names the nearest. Names are case-sensitive."
+                        ? "No cell matches; candidates has the most similar names. Names are case-sensitive."
                         : "No cell matches, and no name is similar. A pattern with * finds parts of names.");
 }
 
 static lob_status show_notes(seeker *s, lob_find_cells_response *response) {
     lob_ctx *ctx = s->call->ctx;
     if (response->match_count == 0 && s->request->layer) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Only cells with something on the layer were looked at; leave layer out."));
+        LOB_TRY(lob_note(ctx, &s->notes, "Only cells with something on the layer were searched; leave layer out."));
     } else if (response->match_count == 0 && s->elsewhere == 0) {
         LOB_TRY(explain_nothing(s, response));
     }
     if (s->elsewhere > 0) {
-        LOB_TRY(lob_note(ctx, &s->notes, "%llu more cells fit but are not below the cell looked at; all finds them.",
+        LOB_TRY(lob_note(ctx, &s->notes, "%llu more cells match but are not below this cell; all finds them.",
                          (unsigned long long)s->elsewhere));
     }
     if (s->is_cut) {
-        LOB_TRY(
-            lob_note(ctx, &s->notes,
-                     "The search for places ended at the work limit: some cells have fewer than requested. Ask below a "
-                     "smaller cell."));
+        LOB_TRY(lob_note(ctx, &s->notes,
+                         "The search for places stopped at the work limit: some cells have fewer than requested. Ask "
+                         "below a smaller cell."));
     }
     response->has_notes = s->notes.count > 0;
     response->notes.count = s->notes.count;

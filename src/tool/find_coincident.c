@@ -153,7 +153,7 @@ static lob_status show_page(seeker *s, lob_find_coincident_response *response) {
     response->truncation.limit = s->request->limit;
     response->truncation.sets_dropped = lob_count_show(total - given);
     if (total == 0) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Nothing is drawn twice at one place by one cell."));
+        LOB_TRY(lob_note(ctx, &s->notes, "No cell draws anything twice at the same place."));
     }
     return given < total ? lob_cursor_print_position(ctx, given, binding, &response->next_cursor) : LOB_OK;
 }

@@ -215,23 +215,24 @@ static lob_status explain_nothing(seeker *s) {
         const lob_point_um low = lob_point_show_um(l->box.left, l->box.bottom, s->dbu);
         const lob_point_um high = lob_point_show_um(l->box.right, l->box.top, s->dbu);
         return lob_note(ctx, &s->notes,
-                        "No label that fits is in the box; %llu are outside, between (%.10g, %.10g) and (%.10g, %.10g) "
+                        "No matching label is in the box; %llu are outside, between (%.10g, %.10g) and (%.10g, %.10g) "
                         "um.",
                         (unsigned long long)l->fitting, low.x, low.y, high.x, high.y);
     }
     if (l->off_layers > 0) {
-        return lob_note(ctx, &s->notes, "No label fits on these layers; %llu fit on others. Leave layers out.",
+        return lob_note(ctx, &s->notes, "No label on these layers matches; %llu on others do. Leave layers out.",
                         (unsigned long long)l->off_layers);
     }
     if (l->below == 0) {
         return lob_note(ctx, &s->notes, "There are no labels in or below this cell.");
     }
     if (l->off_case > 0) {
-        return lob_note(ctx, &s->notes, "No label fits; %llu would with ignore_case.", (unsigned long long)l->off_case);
+        return lob_note(ctx, &s->notes, "No label matches; %llu would with ignore_case.",
+                        (unsigned long long)l->off_case);
     }
     return lob_note(
         ctx, &s->notes,
-        "No label fits; %llu other labels are there. A pattern must fit the whole text: *part* finds parts.",
+        "No label matches; there are %llu other labels. A pattern must match the whole text: *part* finds parts.",
         (unsigned long long)l->below);
 }
 
@@ -240,11 +241,11 @@ static lob_status show_notes(seeker *s, lob_find_labels_response *response) {
     LOB_TRY(s->labels.total == 0 ? explain_nothing(s) : LOB_OK);
     if (s->labels.elsewhere > 0) {
         LOB_TRY(lob_note(ctx, &s->notes,
-                         "%llu more labels fit in cells that are not below the cell looked at; all finds them.",
+                         "%llu more labels match in cells that are not below this cell; all finds them.",
                          (unsigned long long)s->labels.elsewhere));
     }
     if (s->is_off_grid) {
-        LOB_TRY(lob_note(ctx, &s->notes, "Sides of the box were moved to the nearest database unit."));
+        LOB_TRY(lob_note(ctx, &s->notes, "Sides of the box were rounded to the nearest database unit."));
     }
     return lob_notes_show(ctx, &s->notes, &response->notes.items, &response->notes.count, &response->has_notes);
 }

@@ -225,11 +225,12 @@ static lob_status show_page(seeker *s, uint64_t first, lob_str binding) {
 static lob_status add_notes(seeker *s) {
     lob_ctx *ctx = s->call->ctx;
     if (s->response->ring_count == 0) {
-        LOB_TRY(lob_note(ctx, &s->notes, "No closed ring as wide all around lies on these layers%s%s",
-                         s->request->box ? " wholly inside the box." : ".",
+        LOB_TRY(lob_note(ctx, &s->notes, "No closed ring of constant width was found on these layers%s%s",
+                         s->request->box ? " completely inside the box." : ".",
                          s->request->layers.count > 0
                              ? ""
-                             : " Layers that guide light by the conventions were looked at; name others in layers."));
+                             : " The layers that guide light by the conventions were searched; name others in "
+                               "layers."));
     }
     return lob_notes_show(ctx, &s->notes, &s->response->notes.items, &s->response->notes.count,
                           &s->response->has_notes);

@@ -28,21 +28,20 @@ lob_status lob_around_refuse(lob_call *call, const lob_around *around) {
         const char *reason, *message;
     } words[] = {
         [LOB_AROUND_MARK] = {"marker",
-                             "The figure lies on a layer of pins, outlines, texts or other marks, which guides "
-                             "no light"},
+                             "The figure is on a layer of pins, outlines, texts or other marks, which guides no light"},
         [LOB_AROUND_PAD] = {"pad",
                             "The figure is short, wide and joined to nothing of its width: a pad or a plate, not a "
                             "waveguide"},
         [LOB_AROUND_TEETH] = {"teeth",
-                              "The figure is one of a row at a small pitch, as teeth of a grating or slices of a "
-                              "body are: not a waveguide"},
+                              "The figure is one of a row at a small pitch, like the teeth of a grating or slices of "
+                              "a body: not a waveguide"},
         [LOB_AROUND_LETTER] = {"letter", "The figure is one of a line of letters, not a waveguide"},
         [LOB_AROUND_BRANCH] = {"branches",
                                "Several pieces leave the figure side by side or at its sides: it is the body "
                                "of a splitter, not one waveguide"},
         [LOB_AROUND_BODY] = {"body",
                              "The figure is or belongs to a straight body that much narrower pieces join at both "
-                             "ends, as an interferometer in pieces is: not a waveguide"},
+                             "ends, like a multimode interferometer: not a waveguide"},
         [LOB_AROUND_PART] = {"part",
                              "Another figure of the layer joins a side of this one for most of its length: it is part "
                              "of something wider, and its width is not the width of a waveguide"}};
@@ -60,8 +59,8 @@ lob_status lob_around_refuse(lob_call *call, const lob_around *around) {
         lob_num_print(pitch, lob_num_round_um(around->pitch * lob_layout_dbu(call->session->layout)));
         lob_error_text(&ctx->error, "pitch_um", lob_str_from(pitch));
     }
-    lob_hint(ctx, "Give at, a point in the figure in um, to describe the figure alone all the same; measure_geometry "
-                  "measures its width and length with a warning.");
+    lob_hint(ctx, "To describe only this figure anyway, give at, a point in it in um; measure_geometry measures its "
+                  "width and length with a warning.");
     return status;
 }
 

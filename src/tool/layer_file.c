@@ -38,7 +38,7 @@ static lob_status open_source(lob_call *call, lob_str path, lob_source **source)
     int fd = -1;
     if (path.size > LOB_LIMIT_PATH_SIZE) {
         lob_status status =
-            lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path of the layer properties is longer than any file name can be");
+            lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path of the layer properties is too long for a file name");
         lob_error_text(&ctx->error, "reason", LOB_STR("absent"));
         lob_hint(ctx, "Give the absolute path of an existing file, or leave lyp_path out.");
         return status;
@@ -92,8 +92,8 @@ static lob_status forgive(lob_ctx *ctx, lob_layer_file *file) {
     if (error->code != LOB_E_FILE_NOT_FOUND || !has_reason(error, "absent")) {
         lob_warning_item *item =
             add_warning(file, "lyp_unusable",
-                        offset ? "The layer properties beside the layout are damaged, at this byte of theirs; not used"
-                               : "The layer properties beside the layout cannot be read; not used",
+                        offset ? "The layer properties beside the layout are damaged at this byte; they are not used"
+                               : "The layer properties beside the layout cannot be read; they are not used",
                         1);
         item->has_offset = offset != NULL;
         item->offset = offset ? offset->integer : 0;
@@ -106,14 +106,16 @@ static void warn_of_parts(lob_layer_file *file, uint32_t layer_count) {
     const lob_lyp *lyp = file->looks->lyp;
     if (layer_count > 0 && file->looks->layer_count_matched == 0) {
         add_warning(file, "lyp_no_match",
-                    "No entry of the layer properties names a layer of this layout: is it the file of another process?",
+                    "No entry of the layer properties names a layer of this layout: are they for another process?",
                     lyp->entry_count);
     }
     if (lyp->fault_count) {
-        add_warning(file, "lyp_values", "Values of the layer properties that do not parse; left out", lyp->fault_count);
+        add_warning(file, "lyp_values", "Some values of the layer properties cannot be parsed; they are ignored",
+                    lyp->fault_count);
     }
     if (lyp->tab_count > 1) {
-        add_warning(file, "lyp_tabs", "Tabs of the layer properties behind the first; not used", lyp->tab_count - 1);
+        add_warning(file, "lyp_tabs", "The layer properties have several tabs; only the first is used",
+                    lyp->tab_count - 1);
     }
 }
 

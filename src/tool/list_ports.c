@@ -47,9 +47,9 @@ static lob_status find_window(lob_ctx *ctx, const lob_query_box *box, double dbu
         return LOB_OK;
     }
     if (!(box->left <= box->right && box->bottom <= box->top)) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The box is upside down or inside out");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_BOX, "The sides of the box are in the wrong order");
         lob_error_text(&ctx->error, "reason", LOB_STR("order"));
-        lob_hint(ctx, "left must not be above right, nor bottom above top.");
+        lob_hint(ctx, "left must not be greater than right, nor bottom greater than top.");
         return status;
     }
     *window = (lob_box64){to_dbu(ceil(box->left / dbu - 1e-6)), to_dbu(ceil(box->bottom / dbu - 1e-6)),
@@ -110,23 +110,23 @@ static lob_status show_notes(listing *l, const lob_ports *ports) {
     }
     l->response->notes.items = notes;
     if (is_inferred) {
-        note(l, "Ports of source inferred are guesses from waveguide ends on the outline, not marks of the designer.");
+        note(l, "Ports with source inferred are guesses from waveguide ends on the outline, not marks of the "
+                "designer.");
     }
     if (has_conflict) {
-        note(l, "Sources disagree about ports with conflict_um or conflict_width_um: the most trusted one is shown, "
-                "with what the other one finds.");
+        note(l, "Sources disagree about ports with conflict_um or conflict_width_um: the port shows the most trusted "
+                "source, and these members show the other one.");
     }
     if (ports->count_total == 0 && l->response->conventions.count == 0) {
-        note(l,
-             "No known convention of marking ports was found. Open the layout again with convention_path, a JSON file "
-             "that says which layers mark ports.");
+        note(l, "No known convention for marking ports was found. Open the layout again with convention_path, a JSON "
+                "file that says which layers mark ports.");
     } else if (ports->count_total == 0) {
         note(l,
-             "No port fits. Leave out box, component, type and depth, ask about a cell further up, or open the layout "
-             "with a convention_path of its own.");
+             "No port matches. Leave out box, component, type and depth, ask about a cell at a higher level, or open "
+             "the layout with a convention_path.");
     }
     if (lob_pic_is_cut(l->pic)) {
-        note(l, "Cells with very many figures were left out of inference; ask about smaller cells or give a "
+        note(l, "No ports were inferred in cells with very many figures; ask about smaller cells or give a "
                 "convention_path.");
     }
     return LOB_OK;

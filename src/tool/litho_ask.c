@@ -45,7 +45,7 @@ static bool is_glp(lob_str path) {
 static lob_status open_input(lob_ctx *ctx, const lob_litho_place *place, lob_str path, int *fd) {
     struct stat info;
     if (path.size > LOB_LIMIT_PATH_SIZE) {
-        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is longer than any file name can be");
+        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is too long for a file name");
         lob_error_text(&ctx->error, "reason", LOB_STR("absent"));
         lob_hint(ctx, "Give the absolute path of an existing file.");
         return status;
@@ -121,7 +121,7 @@ static lob_status check_points(lob_ctx *ctx, const lob_litho_process *process, c
                                  has_shape ? "source_path excludes source, sigma_outer, sigma_inner and opening_deg"
                                            : "source_path and kernels_path exclude each other",
                                  has_shape ? "Send the file alone, or the shape alone."
-                                           : "Kernels contain their source: leave one of them out.");
+                                           : "Kernels contain their source: leave out one of the two.");
     }
     return read_points(ctx, process->source_path, place, &points, &text);
 }
@@ -314,9 +314,9 @@ static lob_status find_cell(lob_ctx *ctx, const lob_layout *layout, const lob_li
                            ? "Use a name of details.candidates; names are case-sensitive."
                            : "No cell has a similar name: open the file with open_layout and "
                              "call list_cells; names are case-sensitive.";
-    return lob_fail_argument(
-        ctx, "cell", ambiguous ? "ambiguous" : "absent",
-        ambiguous ? "Several cells are written with this name" : "The layout has no cell with this name", hint);
+    return lob_fail_argument(ctx, "cell", ambiguous ? "ambiguous" : "absent",
+                             ambiguous ? "Several cells show this name" : "The layout has no cell with this name",
+                             hint);
 }
 
 static lob_status find_layer(lob_ctx *ctx, const lob_layout *layout, const lob_layer_filter *filter,
@@ -341,9 +341,9 @@ static lob_status find_window(lob_ctx *ctx, const lob_query_box *box, double dbu
     for (int i = 0; i < 4; i++) {
         if (!(fabs(sides[i]) <= (double)LOB_COORD_MAX)) {
             lob_status status =
-                lob_fail(ctx, LOB_E_INVALID_BOX, "A side of the box lies beyond what a layout can hold");
+                lob_fail(ctx, LOB_E_INVALID_BOX, "A side of the box is outside of the coordinate range");
             lob_error_text(&ctx->error, "reason", LOB_STR("range"));
-            lob_hint(ctx, "Give the box in um; open_layout's bbox_um says how far the layout reaches.");
+            lob_hint(ctx, "Give the box in um; bbox_um of open_layout is the box of the layout.");
             return status;
         }
     }
@@ -419,7 +419,7 @@ static lob_status read_layout(lob_ctx *ctx, const lob_litho_ask *ask, int fd, lo
     scene->layout = result.layout;
     snprintf(scene->artifact_id, sizeof scene->artifact_id, "sha256:%s", result.sha256);
     if (lob_layout_top_count(result.layout) == 0) {
-        status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file holds no cell");
+        status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file has no cell");
         lob_error_text(&ctx->error, "argument", LOB_STR("layout"));
         lob_hint(ctx, "Export the layout again with at least one cell.");
         return status;

@@ -232,7 +232,7 @@ static lob_status fail_engine(talk *t, int state) {
     const bool is_crash = WIFSIGNALED(state);
     const size_t size = t->last.size < TAIL_SIZE ? t->last.size : TAIL_SIZE;
     lob_status status = lob_fail(t->ctx, LOB_E_INTERNAL_ERROR,
-                                 is_crash ? "The engine's process ended by a signal" : "The engine gave no report");
+                                 is_crash ? "A signal ended the engine's process" : "The engine returned no report");
     lob_hint(t->ctx, "Try again with a smaller box; KLAYOUT_MCP_LITHO_ENGINE=in_process needs no second process.");
     lob_error_text(&t->ctx->error, "reason", is_crash ? LOB_STR("crash") : LOB_STR("engine"));
     lob_error_integer(&t->ctx->error, is_crash ? "signal" : "exit_code",

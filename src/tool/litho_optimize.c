@@ -31,10 +31,10 @@ static lob_status check_artifact(lob_ctx *ctx, const optimization *o) {
     if (expected.data == NULL || lob_str_equal(expected, lob_str_from(o->scene.artifact_id))) {
         return LOB_OK;
     }
-    lob_status status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The layout is no longer the file that was evaluated");
+    lob_status status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The layout file changed since it was evaluated");
     lob_error_text(&ctx->error, "reason", LOB_STR("layout_changed"));
     lob_error_text(&ctx->error, "layout_artifact_id", lob_str_from(o->scene.artifact_id));
-    lob_hint(ctx, "Call evaluate on the layout as it is now, and take a violation_id from its report.");
+    lob_hint(ctx, "Call evaluate on the current file, and use a violation_id from that report.");
     return status;
 }
 
@@ -77,10 +77,10 @@ static lob_status find_violations(lob_ctx *ctx, const optimization *o, lob_viola
 
 static lob_status fail_unresolved(lob_ctx *ctx, const optimization *o) {
     lob_status status =
-        lob_fail(ctx, LOB_E_INVALID_TARGET, "This layout has no violation of this id under these rules");
+        lob_fail(ctx, LOB_E_INVALID_TARGET, "This layout has no violation with this id under these rules");
     lob_error_text(&ctx->error, "reason", lob_str_from(lob_resolve_reason(o->resolution.verdict)));
     lob_error_text(&ctx->error, "violation_id", o->request.violation_id);
-    lob_hint(ctx, "Call evaluate with report_level detailed, and take a violation_id from its report.");
+    lob_hint(ctx, "Call evaluate with report_level detailed, and use a violation_id from its report.");
     return status;
 }
 

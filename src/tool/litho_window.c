@@ -16,7 +16,7 @@ static lob_status take_gauge(lob_ctx *ctx, const lob_litho_gauge *from, size_t i
     if (from->has_target_nm == is_edge) {
         snprintf(argument, sizeof argument, "process_window.gauges[%zu].target_nm", index);
         return lob_fail_argument(ctx, argument, "target_nm",
-                                 is_edge ? "An edge has no width to aim at" : "A gauge lacks the width it aims at",
+                                 is_edge ? "An edge has no target width" : "A gauge lacks its target width",
                                  is_edge ? "Leave out target_nm." : "Give target_nm, or kind edge.");
     }
     *gauge = (lob_cd_gauge){.name = from->name,
@@ -46,8 +46,8 @@ _Static_assert((int)LOB_CD_LINE == (int)LOB_LITHO_GAUGE_KIND_LINE &&
 static lob_status check_rising(lob_ctx *ctx, const char *argument, const double *values, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         if (!(values[i] > values[i - 1])) {
-            return lob_fail_argument(ctx, argument, "order", "The values do not rise",
-                                     "List each value once, the least first.");
+            return lob_fail_argument(ctx, argument, "order", "The values do not increase",
+                                     "List each value once, the smallest first.");
         }
     }
     return LOB_OK;
@@ -84,7 +84,7 @@ lob_status lob_litho_window_ask(lob_ctx *ctx, const lob_evaluate_request *reques
                                  "Ask for fewer gauges, focuses or doses; their product counts.");
     }
     if (request->inline_image && made->focus_count == 1) {
-        return lob_fail_argument(ctx, "process_window.focuses_nm", "one_focus", "One focus makes no curve to draw",
+        return lob_fail_argument(ctx, "process_window.focuses_nm", "one_focus", "A curve needs several focuses",
                                  "Give two focuses or more, or leave out inline_image.");
     }
     *ask = made;

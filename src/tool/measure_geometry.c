@@ -36,8 +36,8 @@ static lob_status check_count(lob_ctx *ctx, lob_measure_mode mode, size_t count)
     lob_error_text(&ctx->error, "argument", LOB_STR("target_ids"));
     lob_error_integer(&ctx->error, "required_count", needed);
     lob_hint(ctx, "%s",
-             needed == 1 ? "Give one id in target_ids; measure several figures with a call each."
-                         : "Give two ids in target_ids, of query_region, or label:TEXT for a text.");
+             needed == 1 ? "Give one id in target_ids; use one call for each figure, or measure_many."
+                         : "Give two ids from query_region in target_ids, or label:TEXT for a text.");
     return status;
 }
 
@@ -121,7 +121,7 @@ static lob_status take_arm(lob_ctx *ctx, const lob_measure_geometry_request *req
         return LOB_OK;
     }
     if (request->target_ids.count > 1) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "at is for modes of one target");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "at is only for modes with one target");
         lob_error_text(&ctx->error, "argument", LOB_STR("at"));
         lob_hint(ctx, "Leave at out; edge_gap and the others measure between whole figures.");
         return status;

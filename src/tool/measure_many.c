@@ -108,13 +108,13 @@ static lob_status check_members(measurer *m) {
     if (q->has_target_ids == q->has_measurements) {
         return lob_fail_argument(ctx, "measurements", q->has_target_ids ? "both" : "neither",
                                  q->has_target_ids ? "target_ids and measurements exclude each other"
-                                                   : "Neither target_ids nor measurements were given",
+                                                   : "Neither target_ids nor measurements was given",
                                  "Send target_ids for everything about one or two shapes, or measurements, a list like "
                                  "[{\"mode\":\"edge_gap\",\"target_ids\":[\"shp_a\",\"shp_b\"]}].");
     }
     if (q->at && (q->has_measurements || q->target_ids.count > 1)) {
         return lob_fail_argument(ctx, "at", q->has_measurements ? "excluded" : "two_targets",
-                                 "with target_ids, at is the place of an arm of one shape",
+                                 "with target_ids, at is the position of an arm of one shape",
                                  "Send one id in target_ids, or put at into the members of measurements.");
     }
     return LOB_OK;

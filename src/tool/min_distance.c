@@ -76,7 +76,7 @@ static lob_status check_members(finder *f) {
     }
     if (!is_ids && has_two_layers(q->kind) != (q->layer2 != NULL)) {
         return refuse(f, "layer2", q->layer2 ? "not_for_kind" : "missing",
-                      q->layer2 ? "The kind takes one layer" : "The kind needs layer2");
+                      q->layer2 ? "The kind needs only one layer" : "The kind needs layer2");
     }
     return LOB_OK;
 }
@@ -192,13 +192,13 @@ static lob_status show_overlap(finder *f) {
     lob_status status = lob_rules_count_pieces(f->call->ctx, &q->where, q->a, q->b, LOB_LAYERS_AND, &count);
     if (status == LOB_E_QUERY_TOO_LARGE) {
         lob_error_clear(&f->call->ctx->error);
-        return lob_note(f->call->ctx, &f->notes, "Whether the layers overlap was too much work to say.");
+        return lob_note(f->call->ctx, &f->notes, "It would take too much work to find out whether the layers overlap.");
     }
     f->response->has_overlap_count = count > 0;
     f->response->overlap_count = lob_count_show(count);
     return status == LOB_OK && count > 0
                ? lob_note(f->call->ctx, &f->notes,
-                          "The layers overlap: there the distance is 0. places are of edges that face each other.")
+                          "The layers overlap, where the distance is 0. places lists edges that face each other.")
                : status;
 }
 
@@ -209,28 +209,25 @@ static lob_status add_notes(finder *f) {
     lob_num_print(reach, lob_num_round_um((double)l->reach * f->dbu));
     if (l->count == 0 && l->is_stopped) {
         LOB_TRY(lob_note(ctx, &f->notes,
-                         "None within %s um; to look further is too much work for one call: ask for a "
-                         "box.",
-                         reach));
+                         "None within %s um; to search further is too much work for one call: ask for a box.", reach));
     } else if (l->count == 0) {
-        LOB_TRY(lob_note(ctx, &f->notes, "None within %s um; a greater within_um looks further.", reach));
+        LOB_TRY(lob_note(ctx, &f->notes, "None within %s um; a larger within_um searches further.", reach));
     } else if (l->count < (uint32_t)f->request->count && l->is_stopped) {
-        LOB_TRY(lob_note(ctx, &f->notes, "There may be more places beyond %s um, which is as far as one call can look.",
-                         reach));
+        LOB_TRY(lob_note(ctx, &f->notes, "There may be more places beyond %s um, the limit of one call.", reach));
     } else if (l->count < (uint32_t)f->request->count && l->reach < f->question.reach_max) {
-        LOB_TRY(lob_note(
-            ctx, &f->notes,
-            "Only places up to %s um are listed: looked for from farther away, edges between them hide some.", reach));
+        LOB_TRY(lob_note(ctx, &f->notes,
+                         "Only places up to %s um are listed: in a wider search, edges in between hide some.", reach));
     }
     if (l->is_cut) {
-        LOB_TRY(lob_note(ctx, &f->notes, "Very many places are as near; those listed are some of them."));
+        LOB_TRY(lob_note(ctx, &f->notes, "Very many places have the same distance; some of them are listed."));
     }
     if (l->outside > 0) {
         LOB_TRY(lob_note(ctx, &f->notes,
-                         "Polygons of layer are not wholly inside layer2 (outside_count); layer is the inner one."));
+                         "Polygons of layer are not completely inside layer2 (outside_count); layer must be the "
+                         "inner one."));
     }
     if (l->is_local) {
-        LOB_TRY(lob_note(ctx, &f->notes, "Polygons go on far beyond the box and were not followed to their ends."));
+        LOB_TRY(lob_note(ctx, &f->notes, "Polygons extend far beyond the box and were not followed to their ends."));
     }
     return LOB_OK;
 }
@@ -313,7 +310,10 @@ static lob_status find_pairs(finder *f) {
     a->is_found = a->has_value_um = a->has_value_dbu = count > 0;
     a->value_dbu = count > 0 ? pairs[0].gap.value : 0;
     a->value_um = a->value_dbu * f->dbu;
-    return count > 0 ? LOB_OK : lob_note(f->call->ctx, &f->notes, "One shape makes no pair: give more ids, or ids2.");
+    return count > 0 ? LOB_OK
+                     : lob_note(f->call->ctx, &f->notes,
+                                "A distance needs two shapes: give more ids, or "
+                                "ids2.");
 }
 
 lob_status lob_tool_min_distance(lob_call *call, const lob_min_distance_request *request,

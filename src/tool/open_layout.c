@@ -23,7 +23,7 @@ enum { TOP_WEIGHT = 8 };
 static lob_status open_file(lob_call *call, lob_str path, int *fd, struct stat *info) {
     lob_ctx *ctx = call->ctx;
     if (path.size > LOB_LIMIT_PATH_SIZE) {
-        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is longer than any file name can be");
+        lob_status status = lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path is too long for a file name");
         lob_error_text(&ctx->error, "reason", LOB_STR("absent"));
         lob_error_text(&ctx->error, "argument", LOB_STR("path"));
         lob_error_text(&ctx->error, "path", path);
@@ -158,7 +158,7 @@ static lob_status read_file(lob_call *call, const lob_open_layout_request *reque
 static lob_status select_top(lob_ctx *ctx, const lob_layout *layout, lob_str name, lob_cell_index *top) {
     uint32_t count = lob_layout_top_count(layout);
     if (count == 0) {
-        lob_status status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file holds no cell");
+        lob_status status = lob_fail(ctx, LOB_E_TOP_CELL_NOT_FOUND, "The file has no cell");
         lob_error_text(&ctx->error, "reason", LOB_STR("no_cells"));
         lob_hint(ctx, "Export the layout again with at least one cell.");
         return status;

@@ -42,8 +42,8 @@ static lob_status fail_id(lob_ctx *ctx, lob_str id) {
 static lob_status fail_unknown(lob_ctx *ctx, bool has_artifact) {
     lob_status status;
     if (has_artifact) {
-        status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The layout of this layout_artifact_id is not at hand here");
-        lob_hint(ctx, "Send layout and layer as for evaluate, with violation_id: the id is found again in them.");
+        status = lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The layout of this layout_artifact_id is not known here");
+        lob_hint(ctx, "Send layout and layer as for evaluate, with violation_id: the violation is found again.");
         return status;
     }
     status = lob_fail(ctx, LOB_E_CACHE_EVICTED, "The evaluation that found this violation is no longer remembered");

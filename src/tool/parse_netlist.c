@@ -70,7 +70,7 @@ static lob_status keep_device(lob_ctx *ctx, lob_str id, lob_circuit *circuit) {
         place++;
     }
     if (place == circuit->devices.count) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The circuit has no device of that id");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The circuit has no device with that id");
         for (size_t i = 0; i < circuit->devices.count; i++) {
             lob_error_candidate(&ctx->error, circuit->devices.items[i].id);
         }
@@ -94,7 +94,7 @@ static lob_status keep_net(lob_ctx *ctx, lob_str name, lob_circuit *circuit) {
         place++;
     }
     if (place == circuit->nets.count) {
-        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The circuit has no net of that name");
+        lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The circuit has no net with that name");
         for (size_t i = 0; i < circuit->nets.count; i++) {
             lob_error_candidate(&ctx->error, circuit->nets.items[i].name);
         }

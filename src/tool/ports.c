@@ -31,7 +31,7 @@ lob_status lob_convention_file_read(lob_call *call, lob_str path, lob_str *text)
     struct stat info;
     int fd = -1;
     if (path.size > LOB_LIMIT_PATH_SIZE) {
-        lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path of the convention file is longer than any file name can be");
+        lob_fail(ctx, LOB_E_FILE_NOT_FOUND, "The path of the convention file is too long for a file name");
         lob_hint(ctx, "Give the absolute path of an existing file, or leave convention_path out.");
     }
     lob_status status = ctx->error.code != LOB_OK ? ctx->error.code

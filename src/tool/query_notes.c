@@ -120,19 +120,20 @@ static lob_status note_nothing(lob_region_answer *r, lob_notes *n) {
     char x[WAY_SIZE], y[WAY_SIZE];
     LOB_TRY(lob_query_nearest(ctx, &r->query, &nearest));
     if (!nearest.is_found) {
-        return lob_note(ctx, n, "Nothing of the cell lies in the box.");
+        return lob_note(ctx, n, "The box contains nothing of the cell.");
     }
     if (nearest.dx == 0 && nearest.dy == 0) {
         return lob_note(ctx, n,
                         r->query.by_geometry
-                            ? "Boxes of figures meet the box, but no figure does; match bbox lists them."
-                            : "Nothing of the cell lies in the box, but figures touch its border from outside.");
+                            ? "The bounding boxes of some figures meet the box, but no figure does; match bbox lists "
+                              "them."
+                            : "The box contains nothing of the cell, but figures touch its border from outside.");
     }
     const lob_layer *layer = lob_layout_layer(r->query.layout, nearest.layer);
     print_way(x, sizeof x, nearest.dx, r->dbu, "to the right of", "to the left of");
     print_way(y, sizeof y, nearest.dy, r->dbu, "above", "below");
     return lob_note(ctx, n,
-                    "Nothing of the cell lies in the box. The box of the nearest %s, on layer %u/%u, is %s%s%s it.",
+                    "The box contains nothing of the cell. The box of the nearest %s, on layer %u/%u, is %s%s%s it.",
                     nearest.is_text ? "text" : "shape", layer->layer, layer->datatype, x,
                     nearest.dx && nearest.dy ? " and " : "", y);
 }
@@ -145,10 +146,11 @@ lob_status lob_region_notes(lob_region_answer *r, lob_query_region_response *res
             ctx, &n, "Sides of the box were rounded to the nearest database unit; box_um is the box that was used."));
     }
     if (r->counts.is_lower_bound) {
-        LOB_TRY(lob_note(ctx, &n, "Counting ended at the work limit: there are at least as many as summary says."));
+        LOB_TRY(lob_note(ctx, &n, "Counting stopped at the work limit: there are at least as many as summary says."));
     } else if (r->counts.insts > 0 && !r->request->has_include_instances && !lob_region_lists_insts(r)) {
-        LOB_TRY(
-            lob_note(ctx, &n, "Instances are counted, not listed, as layers is given; include_instances lists them."));
+        LOB_TRY(lob_note(ctx, &n,
+                         "Instances are counted but not listed, because layers is given; include_instances "
+                         "lists them."));
     } else if (r->counts.shapes == 0 && r->counts.texts == 0 && r->counts.insts == 0) {
         LOB_TRY(note_nothing(r, &n));
     }

@@ -38,12 +38,12 @@ lob_status lob_call_box(lob_call *call, const lob_query_box *box, lob_box64 *w, 
     const double dbu = lob_layout_dbu(call->session->layout);
     if (!to_dbu(box->left, dbu, &w->left) || !to_dbu(box->bottom, dbu, &w->bottom) ||
         !to_dbu(box->right, dbu, &w->right) || !to_dbu(box->top, dbu, &w->top)) {
-        return refuse_box(ctx, "range", "A side of the box lies outside the coordinate range",
-                          "Sides are micrometres; list_cells and list_layers give the boxes of what there is.");
+        return refuse_box(ctx, "range", "A side of the box is outside of the coordinate range",
+                          "Sides are in micrometres; list_cells and list_layers give the boxes of cells and layers.");
     }
     if (!(box->left < box->right) || !(box->bottom < box->top)) {
         return refuse_box(ctx, "no_area", "The box has no area",
-                          "left must be below right and bottom below top, in micrometres.");
+                          "left must be less than right and bottom less than top, in micrometres.");
     }
     if (w->left == w->right || w->bottom == w->top) {
         return refuse_box(ctx, "below_dbu", "The box is smaller than the database grid",
@@ -58,9 +58,9 @@ lob_status lob_call_point(lob_call *call, const char *argument, lob_point_in poi
                           bool *is_off_grid) {
     const double dbu = lob_layout_dbu(call->session->layout);
     if (!to_dbu(point.x, dbu, &at->x) || !to_dbu(point.y, dbu, &at->y)) {
-        return lob_fail_argument(call->ctx, argument, "range", "The point lies outside the coordinate range",
-                                 "Coordinates are micrometres; list_cells and list_layers give the boxes of what "
-                                 "there is.");
+        return lob_fail_argument(call->ctx, argument, "range", "The point is outside of the coordinate range",
+                                 "Coordinates are in micrometres; list_cells and list_layers give the boxes of cells "
+                                 "and layers.");
     }
     *is_off_grid = *is_off_grid || is_off(point.x, at->x, dbu) || is_off(point.y, at->y, dbu);
     return LOB_OK;

@@ -44,8 +44,9 @@ static lob_status send_along(render *r) {
     }
     LOB_TRY(lob_call_send_picture(r->call, &r->picture, r->drawing.scene.mode == LOB_PICTURE_MASK, &r->png, &sent));
     return sent.is_reduced ? lob_note(ctx, &r->drawing.notes,
-                                      "The picture sent along is reduced to %ux%u, for its PNG has %zu bytes; "
-                                      "image.path has all of it, and um_per_px and world_to_pixel are of that.",
+                                      "The picture in this answer is reduced to %ux%u, because its PNG has %zu bytes; "
+                                      "image.path has the full picture, for which um_per_px and world_to_pixel are "
+                                      "valid.",
                                       sent.width, sent.height, r->png.size)
                            : LOB_OK;
 }

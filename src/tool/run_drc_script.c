@@ -132,7 +132,7 @@ static lob_status show_artifacts(lob_drc_work *w, bool has_json) {
     if (has_json) {
         LOB_TRY(show_artifact(w, "markers", LOB_DRC_MARKERS, "application/json"));
     } else {
-        LOB_TRY(lob_note(w->call->ctx, &w->notes, "There is no markers.json: the session's quota has no room for it."));
+        LOB_TRY(lob_note(w->call->ctx, &w->notes, "There is no markers.json: the session's quota is used up."));
     }
     if (w->was_entered) {
         LOB_TRY(show_artifact(w, "stdout", LOB_DRC_STDOUT, "text/plain"));
@@ -146,9 +146,8 @@ static lob_status add_notes(lob_drc_work *w) {
     const lob_markers *m = w->markers;
     if (m->rule_count == 0) {
         LOB_TRY(lob_note(ctx, &w->notes,
-                         "The report names no rules at all: nothing says that "
-                         "anything was checked. See what the deck "
-                         "does."));
+                         "The report names no rules, so it is not known whether anything was checked. Look at what "
+                         "the deck does."));
     } else if (w->response->marker_count == 0) {
         LOB_TRY(lob_note(ctx, &w->notes, "No rule is violated."));
     }
@@ -159,13 +158,11 @@ static lob_status add_notes(lob_drc_work *w) {
                          m->count));
     }
     if (m->unplaced_count) {
-        LOB_TRY(lob_note(ctx, &w->notes,
-                         "%u markers are of cells that do not lie in the top cell "
-                         "of the report.",
+        LOB_TRY(lob_note(ctx, &w->notes, "%u markers are in cells that are not below the top cell of the report.",
                          m->unplaced_count));
     }
     if (m->rdb->raw_count + m->rdb->fault_count) {
-        LOB_TRY(lob_note(ctx, &w->notes, "%llu values of the report did not parse.",
+        LOB_TRY(lob_note(ctx, &w->notes, "%llu values of the report could not be parsed.",
                          (unsigned long long)(m->rdb->raw_count + m->rdb->fault_count)));
     }
     return LOB_OK;

@@ -139,7 +139,7 @@ lob_status lob_deck_work_enter(lob_ctx *ctx, int64_t timeout_ms) {
     while (!take_slot()) {
         LOB_TRY(lob_poll(ctx));
         if (lob_clock_ms() - start_ms > timeout_ms) {
-            lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "Other decks run, as many as may at once");
+            lob_status status = lob_fail(ctx, LOB_E_TOOL_LIMIT_EXCEEDED, "The maximum number of decks is running");
             lob_hint(ctx, "Call again when other calls of run_drc_script have answered.");
             lob_error_text(&ctx->error, "reason", LOB_STR("drc_runs"));
             lob_error_text(&ctx->error, "limit_name", LOB_STR("drc_runs"));
@@ -322,12 +322,12 @@ lob_status lob_deck_work_show(deck_work *k) {
                          k->deck.source_added && k->deck.report_added ? "both" : "it"));
     }
     if (k->deck.top_added) {
-        LOB_TRY(lob_note(
-            ctx, &k->w->notes,
-            "The deck names no top cell and was given the selected one; what lies outside it was not checked."));
+        LOB_TRY(
+            lob_note(ctx, &k->w->notes,
+                     "The deck names no top cell and was given the selected one; nothing outside of it was checked."));
     }
     if (k->result.out.kept_size < k->result.out.size || k->result.err.kept_size < k->result.err.size) {
-        LOB_TRY(lob_note(ctx, &k->w->notes, "The deck said more than is kept: stdout.txt or stderr.txt is cut."));
+        LOB_TRY(lob_note(ctx, &k->w->notes, "The deck printed more than is kept: stdout.txt or stderr.txt is cut."));
     }
     return LOB_OK;
 }

@@ -87,8 +87,8 @@ static lob_status take_part(lob_drc_work *w, lob_script_part *part) {
         LOB_TRY(lob_call_box(w->call, q->box, &part->box, &is_off_grid));
         part->has_box = true;
         LOB_TRY(lob_note(w->call->ctx, &w->notes,
-                         "Markers that touch the box alone; far outside of it a marker may end elsewhere than in a "
-                         "run of the whole cell."));
+                         "Only markers that touch the box are listed; far outside of the box a marker may have "
+                         "another shape than in a run on the whole cell."));
     }
     if (is_off_grid) {
         LOB_TRY(lob_note(w->call->ctx, &w->notes, "Sides of the box were rounded to the nearest database unit."));
@@ -139,9 +139,8 @@ static lob_status show_profile(const lob_deck_work *k, const lob_script_result *
                                                        .shapes = lob_count_show(spent->shapes),
                                                        .seconds = lob_num_round_um((double)spent->ns / 1e9)};
     }
-    return count == total
-               ? LOB_OK
-               : lob_note(ctx, &k->w->notes, "The profile has the %u of %u that took longest.", count, total);
+    return count == total ? LOB_OK
+                          : lob_note(ctx, &k->w->notes, "The profile has the %u slowest of %u lines.", count, total);
 }
 
 static lob_status run_script(lob_deck_work *k, lob_script_result *result) {

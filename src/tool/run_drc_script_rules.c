@@ -21,9 +21,8 @@ typedef struct rules_work {
 
 static lob_status refuse_params(const lob_drc_work *w) {
     lob_ctx *ctx = w->call->ctx;
-    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A rule deck takes no params");
-    lob_hint(ctx, "Leave params out and write the values into the deck, or check "
-                  "single rules with check_rules.");
+    lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "A rule deck has no params");
+    lob_hint(ctx, "Leave out params and write the values into the deck, or check single rules with check_rules.");
     lob_error_text(&ctx->error, "argument", LOB_STR("params"));
     lob_error_text(&ctx->error, "reason", LOB_STR("json_params"));
     return status;

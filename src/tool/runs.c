@@ -42,7 +42,7 @@ static lob_status open_report(lob_call *call, const lob_drc_run *run, int *fd) {
     } else if (error == EMFILE || error == ENFILE || error == ENOMEM) {
         return lob_fail_errno(call->ctx, error);
     }
-    lob_status status = lob_fail(call->ctx, LOB_E_DRC_RUN_FAILED, "The report of the run is not there");
+    lob_status status = lob_fail(call->ctx, LOB_E_DRC_RUN_FAILED, "The report of the run is missing");
     lob_hint(call->ctx, "Run the deck again with run_drc_script.");
     lob_error_text(&call->ctx->error, "reason", LOB_STR("no_report"));
     return status;

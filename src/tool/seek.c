@@ -40,8 +40,7 @@ static lob_status seek(lob_call *call, const lob_object_key *key, lob_object *ob
 
 static lob_status refuse(lob_ctx *ctx, lob_str id) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "Nothing in this layout has that id");
-    lob_hint(ctx,
-             "Take an id of an answer about this very file, with the same options; ids change when the file does.");
+    lob_hint(ctx, "Use an id from an answer about this file, with the same options; ids change when the file changes.");
     lob_error_text(&ctx->error, "id", id);
     lob_error_text(&ctx->error, "reason", LOB_STR("unknown"));
     return status;

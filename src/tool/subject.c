@@ -47,7 +47,7 @@ static lob_status find_inst(lob_call *call, lob_str id, lob_subject *s) {
 static lob_status refuse_marker(lob_ctx *ctx, const char *reason, const char *message) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "%s", message);
     lob_error_text(&ctx->error, "reason", lob_str_from(reason));
-    lob_hint(ctx, "extract_markers gives the ids of a run's markers, and the boxes of those that have a place.");
+    lob_hint(ctx, "extract_markers gives the ids of a run's markers, and the boxes of those that have a position.");
     return status;
 }
 
@@ -69,7 +69,7 @@ static lob_cell_index checked_cell(const lob_call *call, const lob_markers *mark
 
 static lob_status take_marker(lob_call *call, const lob_markers *markers, const lob_marker *marker, lob_subject *s) {
     if (lob_box64_is_empty(marker->box) || marker->is_unplaced) {
-        return refuse_marker(call->ctx, "no_place", "The marker has no place in the layout");
+        return refuse_marker(call->ctx, "no_place", "The marker has no position in the layout");
     }
     s->object.cell = checked_cell(call, markers);
     s->text = markers->rules[marker->rule].name;
@@ -108,7 +108,7 @@ static lob_status find_violation(lob_call *call, lob_str id, lob_subject *s) {
         lob_status status =
             lob_fail(call->ctx, LOB_E_INVALID_TARGET, "No check_rules answer of this session lists this violation");
         lob_error_text(&call->ctx->error, "reason", LOB_STR("unknown"));
-        lob_hint(call->ctx, "Call check_rules in this session and take an id of its violations; the last %d are known.",
+        lob_hint(call->ctx, "Call check_rules in this session and use the id of a violation; the last %d are known.",
                  LOB_VIOLATIONS_KEPT);
         return status;
     }

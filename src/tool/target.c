@@ -156,7 +156,8 @@ static lob_status refuse_several(label_search *s, lob_str name) {
     bool is_port = s->found[0].object.type == LOB_ID_PORT;
     lob_status status =
         refuse(ctx, name, "ambiguous", is_port ? "Several ports have this name" : "Several labels have this text",
-               "Use an id of details.candidates as the target; details.places_um has their places in the same order.");
+               "Use an id of details.candidates as the target; details.places_um has their positions in the same "
+               "order.");
     for (uint64_t i = 0; i < s->count && i < LOB_CANDIDATE_COUNT_MAX; i++) {
         lob_error_candidate(&ctx->error, lob_str_from(s->found[i].id));
         lob_error_place(&ctx->error, lob_num_um_from_dbu(s->found[i].at.x, dbu),
@@ -190,7 +191,7 @@ static lob_status find_label(lob_call *call, lob_str name, lob_cell_index cell, 
     LOB_TRY(search_labels(&s));
     if (s.count == 0) {
         return refuse(
-            call->ctx, name, "absent", "No text below the cell reads so",
+            call->ctx, name, "absent", "No text below the cell has this content",
             "describe_cell lists the labels of a cell, query_region those of a box; the text is compared byte "
             "by byte.");
     }

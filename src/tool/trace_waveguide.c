@@ -79,7 +79,7 @@ static lob_status leave_fiber(tracing *t, const lob_port *ports, uint32_t count,
             t->call->ctx, "from", "fiber",
             found ? "A fiber couples in at the port, and its component has several optical ports"
                   : "A fiber couples in at the port, and its component has no optical port",
-            "No waveguide begins at a fiber port. Take an optical port of list_ports, or a point on a guide.");
+            "No waveguide begins at a fiber port. Use an optical port from list_ports, or a point on a guide.");
     }
     *port = optical;
     t->is_from_fiber = true;
@@ -107,7 +107,7 @@ static lob_status take_port(tracing *t, lob_str text) {
     LOB_TRY(lob_targets_find(t->call, &named, 1, &target));
     if (t->request->cell.data && target.object.cell != s->cell) {
         return lob_fail_argument(ctx, "cell", "mixed_cells", "The port is seen from another cell",
-                                 "Leave cell out, or take the port's id from list_ports of that cell.");
+                                 "Leave cell out, or use the port's id from list_ports of that cell.");
     }
     s->cell = target.object.cell;
     LOB_TRY(
@@ -143,7 +143,7 @@ static lob_status take_place(tracing *t) {
     if (q->from.port.data ? has_any || q->from.has_angle_deg : !has_place) {
         return lob_fail_argument(
             t->call->ctx, "from", "incomplete", "from needs either x_um and y_um or port",
-            "Give x_um and y_um in micrometres, angle_deg if only one way is wanted; or a port alone.");
+            "Give x_um and y_um in micrometres, and angle_deg for only one direction; or give only port.");
     }
     if (q->from.port.data) {
         return take_port(t, q->from.port);
@@ -162,15 +162,15 @@ static lob_status take_question(tracing *t) {
     LOB_TRY(lob_filter_layers(ctx, t->layout, q->layers.items, q->layers.count, &s->layers, &s->layer_count));
     LOB_TRY(take_place(t));
     if (!(fabs(s->at.x) < (double)LOB_COORD_MAX / 2) || !(fabs(s->at.y) < (double)LOB_COORD_MAX / 2)) {
-        return lob_fail_argument(ctx, "from", "range", "The point lies outside the coordinate range",
-                                 "x_um and y_um are micrometres; list_cells gives the box of each cell.");
+        return lob_fail_argument(ctx, "from", "range", "The point is outside of the coordinate range",
+                                 "x_um and y_um are in micrometres; list_cells gives the box of each cell.");
     }
     s->distance = q->has_tolerance_um ? q->tolerance_um / t->dbu : 0;
     s->angle_tol_deg = q->angle_tolerance_deg;
     s->segment_max = LOB_LIMIT_TRACE_SEGMENTS;
     if (!(s->distance < 1e9)) {
-        return lob_fail_argument(ctx, "tolerance_um", "range", "The tolerance is too wide",
-                                 "tolerance_um says how far apart two ends may be and still be one: some nanometres.");
+        return lob_fail_argument(ctx, "tolerance_um", "range", "The tolerance is too large",
+                                 "tolerance_um says how far apart two joined ends may be: some nanometres.");
     }
     return LOB_OK;
 }
@@ -194,14 +194,14 @@ static lob_status issue(tracing *t, const lob_stored *stored, lob_str *id) {
 
 static const char *where_to_go(const tracing *t, const lob_nearest *nearest) {
     if (!nearest->is_found) {
-        return "Nothing is drawn near; list_layers and query_region show what is where.";
+        return "Nothing is drawn near the point; list_layers and query_region show where things are.";
     }
     if (t->start.has_angle) {
         return "Leave angle_deg out to follow the guide at the point both ways, turn it by 180, or move the point by "
                "details.offset_um, where the nearest figure's box is.";
     }
     return nearest->dx == 0 && nearest->dy == 0
-               ? "The point lies in the box of a figure, but no material is there: move it onto the guide. cut_profile "
+               ? "The point is in the box of a figure, but not on its material: move it onto the guide. cut_profile "
                  "along a line through the point shows where that is."
                : "Move the point by details.offset_um, where the nearest figure's box is, or ask query_region.";
 }
@@ -220,9 +220,9 @@ static lob_status tell_nearest(tracing *t) {
     LOB_TRY(lob_query_nearest(ctx, &query, &nearest));
     lob_status status = lob_fail_argument(
         ctx, "from", t->has_mark ? "marker" : "nothing",
-        t->has_mark          ? "Only pins, outlines, texts or other marks lie at the point, and they guide no light"
+        t->has_mark          ? "Only pins, outlines, texts or other marks are at the point, and they guide no light"
         : t->start.has_angle ? "No guide begins at the point in this direction"
-                             : "No guide lies at the point",
+                             : "There is no guide at the point",
         where_to_go(t, &nearest));
     if (nearest.is_found) {
         const lob_layer *layer = lob_layout_layer(t->layout, nearest.layer);
@@ -257,14 +257,16 @@ static lob_status tell_instead(tracing *t, const lob_trace_end *end) {
     }
     if (end->reason == LOB_END_BRANCH) {
         status = lob_fail_argument(ctx, "from", "branch", "Several guides begin at the point in this direction",
-                                   "Take a point on one of them and leave angle_deg out; query_region shows them.");
+                                   "Use a point on one of them and leave out angle_deg; query_region shows them.");
     } else if (is_closed) {
-        status = lob_fail_argument(ctx, "from", "closed", "A closed ring lies at the point: it has no ends to follow",
+        status = lob_fail_argument(ctx, "from", "closed",
+                                   "The guide at the point is a closed ring: it has no ends to "
+                                   "follow",
                                    "analyze_waveguide with details.target_id and allow_polygon true describes the "
                                    "ring: width, length round, radius.");
     } else if (t->start.has_angle) {
         status = lob_fail_argument(
-            ctx, "from", "no_way", "What lies at the point does not go on in this direction",
+            ctx, "from", "no_way", "The guide at the point does not continue in this direction",
             t->request->from.port.data
                 ? "The figure at the port does not begin there along the port's angle. Send x_um and y_um of a point "
                   "on "
@@ -272,10 +274,10 @@ static lob_status tell_instead(tracing *t, const lob_trace_end *end) {
                 : "angle_deg is the direction to go in; leave it out to follow the guide at the point both ways.");
     } else {
         status = lob_fail_argument(
-            ctx, "from", "no_guide", "What lies at the point is not drawn along a line",
-            "Waveguides are paths, rectangles that are not squares, and polygons with two long sides; name their layer "
-            "in layers when others lie over it. Of a figure that branches, analyze_waveguide with at describes one "
-            "arm, and measure_geometry (path_width) measures it.");
+            ctx, "from", "no_guide", "The figure at the point is not drawn along a line",
+            "Waveguides are paths, rectangles that are not squares, and polygons with two long sides; if other "
+            "figures cover it, name its layer in layers. Of a figure that branches, analyze_waveguide with at "
+            "describes one arm, and measure_geometry (path_width) measures it.");
     }
     lob_error_text(&ctx->error, "target_id", id);
     return status;
@@ -552,11 +554,11 @@ static lob_status fill_summary(tracing *t, answer *a) {
     }
     if (r->crossings_cut) {
         notes[a->notes.count++] =
-            LOB_STR("Too many figures lie near the route: crossings are listed for its first part.");
+            LOB_STR("Too many figures are near the route: crossings are listed only for its first part.");
     }
     if (r->undetermined_count > 0) {
-        notes[a->notes.count++] = LOB_STR("The vertices of a bend do not say how tightly it turns: radius_min_um is "
-                                          "that of the other bends. See analyze_waveguide.");
+        notes[a->notes.count++] = LOB_STR("The vertices of a bend do not determine its radius: radius_min_um is that "
+                                          "of the other bends. See analyze_waveguide.");
     }
     return LOB_OK;
 }

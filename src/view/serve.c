@@ -129,7 +129,7 @@ static lob_status run_tool(asked *a, lob_ctx *ctx, const char *name, lob_buf *ou
     }
     cJSON *arguments = lob_json_parse((lob_str){a->body.data, a->body.size}, &fault);
     if (arguments == NULL) {
-        return lob_fail(ctx, LOB_E_INVALID_TARGET, "The question is not JSON");
+        return lob_fail(ctx, LOB_E_INVALID_TARGET, "The request is not JSON");
     }
     lob_call call = {.ctx = ctx, .sessions = a->viewer->sessions};
     pthread_mutex_lock(&a->viewer->busy);
@@ -201,10 +201,10 @@ static enum MHD_Result route(asked *a, const char *url) {
         return refuse(a, MHD_HTTP_FORBIDDEN, refusal);
     }
     if (path == NULL) {
-        return refuse(a, MHD_HTTP_NOT_FOUND, "Open the address that `view` printed: it has a token.");
+        return refuse(a, MHD_HTTP_NOT_FOUND, "Open the address that `view` printed: it contains a token.");
     }
     if (a->is_post) {
-        return strncmp(path, "tool/", 5) == 0 ? ask(a, path) : refuse(a, MHD_HTTP_NOT_FOUND, "Nothing is here.");
+        return strncmp(path, "tool/", 5) == 0 ? ask(a, path) : refuse(a, MHD_HTTP_NOT_FOUND, "Nothing here.");
     }
     if (path[0] == '\0') {
         return answer_lines(a, "text/html; charset=utf-8", lob_view_page_html);
@@ -219,7 +219,7 @@ static enum MHD_Result route(asked *a, const char *url) {
         return answer_markers(a);
     }
     const bool is_question = strcmp(path, "info") == 0 || strcmp(path, "tile") == 0;
-    return is_question ? ask(a, path) : refuse(a, MHD_HTTP_NOT_FOUND, "Nothing is here.");
+    return is_question ? ask(a, path) : refuse(a, MHD_HTTP_NOT_FOUND, "Nothing here.");
 }
 
 static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, const char *url, const char *method,
@@ -241,7 +241,9 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *connection, 
         return a->body.failed ? MHD_NO : MHD_YES;
     }
     return a->is_post || strcmp(method, "GET") == 0 ? route(a, url)
-                                                    : refuse(a, MHD_HTTP_METHOD_NOT_ALLOWED, "GET and POST alone.");
+                                                    : refuse(a, MHD_HTTP_METHOD_NOT_ALLOWED,
+                                                             "Only GET and POST are "
+                                                             "supported.");
 }
 
 static void on_done(void *arg, struct MHD_Connection *connection, void **kept, enum MHD_RequestTerminationCode how) {

@@ -301,7 +301,7 @@ async function loadPorts() {
   plan();
 }
 
-// ---- markers of a report: what stands in brackets are places in micrometres ----
+// ---- markers of a report: brackets contain positions in micrometres ----
 function readReport(text) {
   const xml = new DOMParser().parseFromString(text, 'text/xml'), marks = [];
   if (xml.querySelector('parsererror')) throw new Error('the report is not XML');

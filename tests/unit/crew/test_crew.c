@@ -462,7 +462,7 @@ static void a_crash_ends_one_session(void **state) {
         assert_true(says(&me, "\"reason\":\"worker_crashed\""));
         assert_true(says(&me, expected));
         assert_true(says(&me, lost));
-        assert_true(says(&me, "This session is lost, the others are intact: call open_layout again."));
+        assert_true(says(&me, "This session is lost, others are intact: call open_layout again."));
         assert_int_equal(says(&me, "out of memory"), signals[i] == SIGKILL);
         assert_int_equal(says(&me, "crash_report"), signals[i] != SIGKILL);
         assert_int_equal(call("list_cells", "{\"session_id\":\"%s\"}", lost), LOB_E_SESSION_NOT_FOUND);
@@ -479,7 +479,7 @@ static void a_crash_ends_one_session(void **state) {
 static void a_crash_without_session(void **state) {
     (void)state;
     assert_int_equal(call("trouble", "{\"what\":\"signal\",\"number\":%d}", SIGSEGV), LOB_E_INTERNAL_ERROR);
-    assert_true(says(&me, "Open sessions are not touched."));
+    assert_true(says(&me, "Open sessions are not affected."));
     assert_int_equal(call("trouble", "{\"what\":\"exit\"}"), LOB_E_INTERNAL_ERROR);
     assert_true(says(&me, "\"exit_code\":5"));
     assert_int_equal(call("trouble", "{\"what\":\"nonsense\"}"), LOB_E_INTERNAL_ERROR);

@@ -81,7 +81,7 @@ static void batches(void **state) {
     assert_int_equal(post(&r, "MCP-Protocol-Version: x\r\n", both), 400);
     session late = rig_session(&r, RIG_INITIALIZE("2025-06-18"));
     assert_int_equal(post(&r, late.header, both), 400);
-    assert_true(rig_has(&to, "this protocol version has no batches"));
+    assert_true(rig_has(&to, "this protocol version does not support batches"));
     rig_close(&r);
 }
 

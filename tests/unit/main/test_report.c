@@ -102,7 +102,7 @@ static void test_rules_and_names(void **state) {
     r = REPORT(fixture("reticle.gds"), "-o", "-", "--top", "gc");
     assert_int_equal(r.code, 0);
     assert_non_null(strstr(r.out, "Layout report of the cell <bdi class=\"name\">gc</bdi>"));
-    assert_non_null(strstr(r.out, "<dt>This page is of</dt>"));
+    assert_non_null(strstr(r.out, "<dt>This page covers</dt>"));
     rig_release(&r);
 }
 

@@ -586,7 +586,7 @@ static void test_near_max(void **unused) {
     lob_check check = {.rule = lob_check_rule_of(LOB_CHECK_SPACE, 2000), .scope = LOB_SCOPE_BOTH, .near_max = 10000000};
     lob_edge_pairs pairs;
     assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_E_QUERY_TOO_LARGE);
-    assert_string_equal(r.ctx.error.message, "Too many edges lie within the distance of each other");
+    assert_string_equal(r.ctx.error.message, "Too many edges are within the distance of each other");
     lob_error_clear(&r.ctx.error);
     check.rule.distance = 11;
     assert_int_equal(lob_check_run(&r.ctx, &check, (lob_check_polygons){&p, NULL}, &pairs), LOB_OK);

@@ -110,7 +110,7 @@ static void test_default_and_box(void **state) {
     assert_true(has_note(json, "outside"));
     cJSON_Delete(json);
     json = MAP(LOB_OK, ONE ",\"box\":{\"left\":50,\"bottom\":0,\"right\":60,\"top\":5},\"tiles\":{\"nx\":2,\"ny\":1}");
-    assert_true(has_note(json, "Nothing of these layers"));
+    assert_true(has_note(json, "The box has nothing on these layers"));
     cJSON_Delete(json);
 }
 

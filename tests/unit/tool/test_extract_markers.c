@@ -138,7 +138,7 @@ static void test_answer(void **state) {
     assert_eq(number_at(json, "rule_counts/area"), 0);
     assert_eq(number_at(json, "truncation/markers_dropped"), 0);
     assert_eq(number_at(json, "truncation/limit"), 100);
-    assert_true(says(json, "do not lie in the top cell"));
+    assert_true(says(json, "are not below the top cell"));
     cJSON_Delete(json);
 }
 
@@ -316,7 +316,7 @@ static void test_bad_report(void **state) {
     assert_string_equal(text_at(json, "markers/0/rule"), "\xe2\x80\xae<evil\"");
     assert_string_equal(text_at(json, "markers/0/geometry/kind"), "box");
     assert_string_equal(text_at(json, "markers/0/more/0/text"), "nonsense");
-    assert_true(says(json, "1 values of the report did not parse"));
+    assert_true(says(json, "1 values of the report could not be parsed"));
     cJSON_Delete(json);
 }
 
@@ -392,7 +392,7 @@ static void test_crops(void **state) {
     }
     assert_int_equal(count, 5); /* not the words, nor the one of a cell that lies nowhere */
     assert_eq(number_at(json, "truncation/crops_dropped"), 0);
-    assert_true(says(json, "2 markers of this page have no place"));
+    assert_true(says(json, "2 markers of this page have no position"));
     snprintf(first, sizeof first, "%s", text_at(json, "markers/0/crop/path"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers",
@@ -541,7 +541,7 @@ static void test_waivers(void **state) {
     assert_string_equal(text_at(json, "markers/6/waived/reason"), "by design");
     assert_null(find(json, "markers/5/waived"));
     assert_true(says(json, "1 waivers have expired and no longer count: number 1 of"));
-    assert_true(says(json, "1 waivers fit no marker of this run: number 2 of"));
+    assert_true(says(json, "1 waivers match no marker of this run: number 2 of"));
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "extract_markers", ASK("")); /* forgotten again */
     assert_null(find(json, "waived_count"));

@@ -125,7 +125,7 @@ static void test_nothing(void **state) {
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"pattern\":\"l?af\"");
     assert_eq(number_at(json, "match_count"), 0);
-    assert_string_equal(text_at(json, "notes/0"), "No cell fits; 1 would with ignore_case.");
+    assert_string_equal(text_at(json, "notes/0"), "No cell matches; 1 would with ignore_case.");
     assert_null(find(json, "candidates"));
     cJSON_Delete(json);
     json = FIND(LOB_OK, "\"pattern\":\"l?af\",\"ignore_case\":true");

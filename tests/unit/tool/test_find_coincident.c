@@ -118,7 +118,7 @@ static void test_nothing_and_bad(void **state) {
     char arguments[160];
     cJSON *json = ASK(LOB_OK, chip, "");
     assert_int_equal(count_at(json, "sets"), 0);
-    assert_non_null(strstr(text_at(json, "notes/0"), "Nothing is drawn twice"));
+    assert_non_null(strstr(text_at(json, "notes/0"), "No cell draws anything twice"));
     cJSON_Delete(json);
     cJSON_Delete(ASK(LOB_E_INVALID_TARGET, id, ",\"below\":\"NO\""));
     cJSON_Delete(ASK(LOB_E_INVALID_TARGET, id, ",\"kind\":\"boxes\""));

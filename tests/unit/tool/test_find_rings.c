@@ -122,7 +122,7 @@ static void test_box(void **state) {
     cJSON_Delete(json);
     json = FIND(LOB_OK, ",\"box\":{\"left\":25,\"bottom\":-11,\"right\":41,\"top\":11}");
     assert_eq(number_at(json, "ring_count"), 0);
-    assert_non_null(strstr(text_at(json, "notes/0"), "wholly inside the box"));
+    assert_non_null(strstr(text_at(json, "notes/0"), "completely inside the box"));
     cJSON_Delete(json);
     cJSON_Delete(FIND(LOB_E_INVALID_LAYER, ",\"layers\":[{\"layer\":77,\"datatype\":0}]"));
     cJSON_Delete(FIND(LOB_E_INVALID_TARGET, ",\"cell\":\"nowhere\""));

@@ -55,7 +55,7 @@ static void test_hidden_from_afar(void **state) {
                       "{\"session_id\":\"%s\",\"kind\":\"separation\"," ONE "," TWO ",\"within_um\":10}", session);
     assert_eq(number_at(json, "value_um"), 0);
     assert_lt(number_at(json, "searched_um"), 10);
-    assert_true(has_note(json, "edges between them hide some"));
+    assert_true(has_note(json, "edges in between hide some"));
     cJSON_Delete(json);
     json = LEAST(LOB_OK, ONE ",\"within_um\":0.2504");
     assert_int_equal(count_at(json, "places"), 1);
@@ -105,7 +105,7 @@ static void test_two_layers(void **state) {
                          "\"enclosure\",\"count\":2");
     assert_eq(number_at(json, "value_um"), 0.25);
     assert_eq(number_at(json, "outside_count"), 1);
-    assert_true(has_note(json, "not wholly inside"));
+    assert_true(has_note(json, "not completely inside"));
     cJSON_Delete(json);
 }
 
@@ -144,7 +144,7 @@ static void test_ids(void **state) {
     assert_string_equal(text_at(json, "places/0/ids/1"), low);
     cJSON_Delete(json);
     json = run(&t, LOB_OK, "min_distance", "{\"session_id\":\"%s\",\"kind\":\"ids\",\"ids\":[\"%s\"]}", field, low);
-    assert_true(has_note(json, "no pair"));
+    assert_true(has_note(json, "needs two shapes"));
     cJSON_Delete(json);
     cJSON_Delete(all);
 }

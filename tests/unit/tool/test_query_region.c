@@ -300,16 +300,16 @@ static void test_nothing(void **state) {
         const char *box, *cell, *note;
     } cases[] = {
         {"{\"left\":0.2,\"bottom\":0.1,\"right\":0.3,\"top\":0.2}", "TOP",
-         "Nothing of the cell lies in the box. The box of the nearest shape, on layer 1/0, is 0.1 um to the left of "
+         "The box contains nothing of the cell. The box of the nearest shape, on layer 1/0, is 0.1 um to the left of "
          "and "
          "0.098 um below it."},
         {"{\"left\":1.02,\"bottom\":1,\"right\":1.03,\"top\":1.1}", "TOP",
-         "Nothing of the cell lies in the box. The box of the nearest shape, on layer 1/0, is 0.01 um to the left of "
+         "The box contains nothing of the cell. The box of the nearest shape, on layer 1/0, is 0.01 um to the left of "
          "and "
          "0.82 um above it."},
         {"{\"left\":0.01,\"bottom\":0,\"right\":0.02,\"top\":0.01}", "LEAF",
-         "Nothing of the cell lies in the box, but figures touch its border from outside."},
-        {"{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}", "OTHER", "Nothing of the cell lies in the box."},
+         "The box contains nothing of the cell, but figures touch its border from outside."},
+        {"{\"left\":0,\"bottom\":0,\"right\":1,\"top\":1}", "OTHER", "The box contains nothing of the cell."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         lob_case("%zu: %s", i, cases[i].box);

@@ -135,7 +135,7 @@ static void test_defaults(void **state) {
     shot_release(&s);
     s = take_shot(&t, fresh, ",\"cell\":\"DOT\"" SIZE(20, 20));
     assert_um(s.json, "box_um", 0.5, 1.5, 1.5, 2.5);
-    assert_true(has_note(s.json, "no figure of the layers drawn"));
+    assert_true(has_note(s.json, "no figure of the drawn layers"));
     shot_release(&s);
 }
 
@@ -388,7 +388,7 @@ static void test_odd_boxes(void **state) {
     assert_true(has_note(s.json, "(0, 0) to (65, 20.5)"));
     shot_release(&s);
     s = take_shot(&t, field, BOX(11, 11, 12, 12) SIZE(10, 10));
-    assert_true(has_note(s.json, "no figure of the layers drawn"));
+    assert_true(has_note(s.json, "no figure of the drawn layers"));
     shot_release(&s);
     s = take_shot(&t, field, BOX(30, 0, 38, 8) SIZE(10, 10)); /* within the box of 2/0, between its figures */
     assert_int_equal(count_at(s.json, "layers"), 0);
