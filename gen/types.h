@@ -110,9 +110,9 @@ typedef enum lob_module_type {
 } lob_module_type;
 enum { LOB_MODULE_TYPE_COUNT = 4 }; extern const char *const lob_module_type_names[4];
 
-/* What was found out about a module. */
+/* Properties found for a module. */
 typedef struct lob_circuit_module_properties {
-    lob_str why; /* Why these devices are one, in words. */
+    lob_str why; /* Why these devices form a module, in words. */
     bool matched; /* Devices that must match have equal w, l and model; those of a pair also equal w m together. */
     /* Groups of devices that must match in the layout. */
     struct { struct { lob_str *items; size_t count; } *items; size_t count; } matched_devices;
@@ -151,12 +151,12 @@ typedef struct lob_units {
     char unused; /* constants alone */
 } lob_units;
 
-/* Something odd in the file. */
+/* Something unusual in the file. */
 typedef struct lob_warning_item {
     lob_str kind; /* A word, e.g. missing_cell. */
     lob_str message; /* A sentence. */
     int64_t count; /* How often. */
-    bool has_offset; int64_t offset; /* Byte of the first, in the inflated file. */
+    bool has_offset; int64_t offset; /* Byte of the first one, in the decompressed file. */
 } lob_warning_item;
 
 /* required: the contract says so. recommended, optional: what the contract leaves open, as the reference decides it.
@@ -362,7 +362,7 @@ typedef struct lob_convention_marker {
      * for rectangles with a direction, min_side for boxes and polygons, none for arrow. */
     bool has_width; lob_convention_marker_width width;
     lob_convention_port_name *name;
-    lob_str type; /* optical, electrical, fiber or a word of one's own. */
+    lob_str type; /* optical, electrical, fiber or any other word. */
     /* Layers that may connect there, first choice first; default by type: waveguide layers, for electrical ports
      * metal layers. */
     bool has_connects; struct { lob_str *items; size_t count; } connects;
@@ -373,7 +373,7 @@ typedef enum lob_convention_param_form {
 } lob_convention_param_form;
 enum { LOB_CONVENTION_PARAM_FORM_COUNT = 3 }; extern const char *const lob_convention_param_form_names[3];
 
-/* A text on the device layer that says something about the device. */
+/* A text on the device layer that describes the device. */
 typedef struct lob_convention_param {
     lob_str prefix;
     lob_str key;
@@ -386,7 +386,7 @@ typedef enum lob_convention_device_outline {
 } lob_convention_device_outline;
 enum { LOB_CONVENTION_DEVICE_OUTLINE_COUNT = 2 }; extern const char *const lob_convention_device_outline_names[2];
 
-/* How a cell says that it is one device. */
+/* How a cell is marked as one device. */
 typedef struct lob_convention_device {
     lob_str on;
     lob_convention_device_outline outline;
@@ -401,7 +401,7 @@ typedef struct lob_convention_label {
     bool has_groups; struct { lob_str *items; size_t count; } groups; /* Names of the parenthesised parts. */
 } lob_convention_label;
 
-/* When two ports are one connection. */
+/* When two ports count as connected. */
 typedef struct lob_convention_connect {
     double distance_dbu;
     double angle_tol_deg;
@@ -409,7 +409,7 @@ typedef struct lob_convention_connect {
     bool require_device_touch;
 } lob_convention_connect;
 
-/* A port known beforehand, in the coordinates of its cell. */
+/* A port listed in the convention file, in the coordinates of its cell. */
 typedef struct lob_convention_port {
     lob_str cell;
     lob_str name;
@@ -558,17 +558,17 @@ typedef struct lob_point_um {
 
 typedef struct lob_error_object_details {
     lob_str hint; /* What to call or change. */
-    /* Faults of the arguments, at most 8. */
+    /* Faults in the arguments, at most 8. */
     bool has_issues; struct { lob_argument_issue *items; size_t count; } issues;
-    bool has_issue_count; int64_t issue_count; /* All faults, when more than are listed. */
-    bool has_candidates; struct { lob_str *items; size_t count; } candidates; /* Names or ids that would fit. */
-    /* Where each candidate is, in their order. */
+    bool has_issue_count; int64_t issue_count; /* Number of faults, if more than are listed. */
+    bool has_candidates; struct { lob_str *items; size_t count; } candidates; /* Names or ids that may be meant. */
+    /* Positions of the candidates, in the same order. */
     bool has_places_um; struct { lob_point_um *items; size_t count; } places_um;
     /* A word: not_absolute, absent, outside_roots, directory, not_regular, unreadable, file_size, memory, sessions,
      * ... */
     lob_str reason;
     lob_str path; /* The file asked for. */
-    bool has_offset; int64_t offset; /* Byte of the fault in the inflated file. */
+    bool has_offset; int64_t offset; /* Byte of the fault in the decompressed file. */
     lob_str record; /* Record name. */
     bool has_record_index; int64_t record_index; /* 0-based. */
     lob_str cell; /* Cell name. */
@@ -578,7 +578,7 @@ typedef struct lob_error_object_details {
     lob_str target_id;
     lob_str run_id;
     lob_str argument; /* Name of the argument or variable. */
-    bool has_limit; int64_t limit; /* The limit that was met. */
+    bool has_limit; int64_t limit; /* The limit that was reached. */
     lob_str limit_name; /* Its name in limits.json. */
     bool has_size; int64_t size; /* Of the file, bytes. */
     bool has_system_error; int64_t system_error; /* Error number (errno) of the system. */
@@ -590,11 +590,11 @@ typedef struct lob_error_object_details {
 /* Every failure, with isError true. */
 typedef struct lob_error_object {
     lob_error_object_code code; /* When isError */
-    lob_str message; /* One sentence for people; never text of the layout or of the request. */
-    lob_error_object_details details; /* hint: what to do; candidates, issues, limit where they apply. */
+    lob_str message; /* One sentence for people; never text from the layout or the request. */
+    lob_error_object_details details; /* hint: what to do; candidates, issues and limit if they apply. */
 } lob_error_object;
 
-/* What was measured; null: it could not be. */
+/* Measured values; null: not measurable. */
 typedef struct lob_layout_metrics {
     bool has_drc_error_count; int64_t drc_error_count; /* Violations of errors' rules. */
     bool has_total_area; double total_area; /* Area of the bounding box. */
@@ -604,8 +604,8 @@ typedef struct lob_layout_metrics {
     bool has_cost; double cost; /* As given. */
 } lob_layout_metrics;
 
-/* What is sought, each with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching score,
- * performance_max a given figure, cost_min 1 / (1 + cost). */
+/* A goal with a value from 0 to 1: area_min 1 / (1 + area in um2), matching_max the matching score, performance_max
+ * a given value, cost_min 1 / (1 + cost). */
 typedef enum lob_objective_name {
     LOB_OBJECTIVE_NAME_AREA_MIN, LOB_OBJECTIVE_NAME_MATCHING_MAX, LOB_OBJECTIVE_NAME_PERFORMANCE_MAX,
         LOB_OBJECTIVE_NAME_COST_MIN
@@ -779,7 +779,7 @@ typedef struct lob_port_item {
     lob_port_place_dbu at_dbu;
     bool has_angle_deg; double angle_deg; /* Out of the component, counter-clockwise from x; absent: no direction. */
     bool has_width_um; double width_um; /* Absent: unknown. */
-    lob_layer_ref *layer; /* Of what connects there; absent: unknown. */
+    lob_layer_ref *layer; /* Layer that connects there; absent: unknown. */
     lob_str type; /* optical, electrical, fiber, or the file's own word; empty: unknown. */
     lob_str cross_section;
     lob_port_item_source source; /* Most trusted first. */
@@ -788,9 +788,9 @@ typedef struct lob_port_item {
     /* Of inferred ports: guide_end: a figure that is a guide as a whole ends there, at the outline; edge_on_outline:
      * a guide goes inwards from an edge on the outline; label: a text names it. */
     bool has_evidence; struct { lob_port_item_evidence_item *items; size_t count; } evidence;
-    bool has_conflict_angle_deg; double conflict_angle_deg; /* With conflict_um, when the direction there differs. */
-    bool has_conflict_width_um; double conflict_width_um; /* Only when a less trusted source finds another width. */
-    lob_point_um *conflict_um; /* Only when a less trusted source puts it there. */
+    bool has_conflict_angle_deg; double conflict_angle_deg; /* With conflict_um, if the direction there differs. */
+    bool has_conflict_width_um; double conflict_width_um; /* Width from a less trusted source, only if different. */
+    lob_point_um *conflict_um; /* Position from a less trusted source, only if different. */
 } lob_port_item;
 
 /* A finding about how ports or figures meet. */
@@ -1355,11 +1355,10 @@ typedef struct lob_netlist {
 typedef struct lob_objective {
     lob_objective_name name;
     double weight; /* Its share in the score. */
-    /* What it is meant to reach: area_min um2, cost_min a cost, else a value from 0 to 1. */
-    bool has_target; double target;
+    bool has_target; double target; /* The goal: area_min um2, cost_min a cost, else a value from 0 to 1. */
 } lob_objective;
 
-/* What a layout must hold. */
+/* Constraints that a layout must meet. */
 typedef struct lob_design_constraints {
     int64_t max_iterations; /* Rounds of an agent. */
     bool has_max_area; double max_area; /* Greatest area. */
@@ -1400,7 +1399,7 @@ typedef struct lob_plan {
     lob_str created_at; /* ISO 8601. */
 } lob_plan;
 
-/* What an agent works from. */
+/* The input of an agent. */
 typedef struct lob_task_context {
     lob_circuit circuit;
     lob_drc_rule_set drc_rules;
@@ -1446,7 +1445,7 @@ typedef struct lob_regular_set {
     lob_point_um column_pitch_um; /* From column to column; zero when there is one. */
     lob_point_um row_pitch_um; /* From row to row; zero when there is one. */
     int64_t place_count; /* Places that are taken. */
-    int64_t hole_count; /* Places that are not: columns * rows - place_count. */
+    int64_t hole_count; /* Missing places: columns * rows - place_count. */
     double rotation; /* Degrees, of every place. */
     bool mirror;
     double magnification;
@@ -1484,7 +1483,7 @@ typedef struct lob_deck_rule {
     bool has_ignore_angle_deg; double ignore_angle_deg; /* Skips edge pairs at this angle or more; default 90 */
     bool has_whole_edges; bool whole_edges; /* Reports whole edges */
     bool has_exact; bool exact; /* Slanted edges unrounded, unlike KLayout */
-    bool has_tolerance_um; double tolerance_um; /* Passes what falls short by no more than this */
+    bool has_tolerance_um; double tolerance_um; /* Accepts values that are too small by at most this */
     bool has_min_um2; double min_um2; /* area: below violates */
     bool has_max_um2; double max_um2; /* area: above violates */
     bool has_grid_um; double grid_um; /* grid: points off its multiples violate */
@@ -1494,7 +1493,7 @@ typedef struct lob_deck_rule {
     bool has_window_um; double window_um; /* density: side of a window; default: the whole cell */
     bool has_step_um; double step_um; /* density: from window to window; default window_um */
     lob_deck_rule_severity severity; /* How bad */
-    lob_str description; /* Text that goes with its markers */
+    lob_str description; /* Text for its markers */
 } lob_deck_rule;
 
 /* Design rules: lengths in um, layers by number and datatype, name or boolean expression. */
@@ -1506,7 +1505,7 @@ typedef struct lob_rule_deck {
     struct { lob_deck_rule *items; size_t count; } rules; /* Rules, as in the list */
 } lob_rule_deck;
 
-/* edge_pair: two edges too near each other; polygon; edge; point; box: a window of a density. */
+/* edge_pair: two edges too near each other; polygon; edge; point; box: a density window. */
 typedef enum lob_rule_violation_kind {
     LOB_RULE_VIOLATION_KIND_EDGE_PAIR, LOB_RULE_VIOLATION_KIND_POLYGON, LOB_RULE_VIOLATION_KIND_EDGE,
         LOB_RULE_VIOLATION_KIND_POINT, LOB_RULE_VIOLATION_KIND_BOX
@@ -1530,7 +1529,7 @@ typedef struct lob_rule_count {
 
 /* One place that violates a rule; one value, by its kind. */
 typedef struct lob_rule_violation {
-    lob_str id; /* vio_ and 16 hex digits; render_view shows it. */
+    lob_str id; /* vio_ and 16 hex digits; render_view can show it. */
     lob_str rule;
     lob_rule_violation_kind kind;
     lob_micron_box box_um;
@@ -1648,7 +1647,7 @@ typedef struct lob_waiver_box {
     double top;
 } lob_waiver_box;
 
-/* Markers that were looked at and accepted: by their ids, or those of a rule that lie in a box. */
+/* Accepted markers: by their ids, or those of a rule inside a box. */
 typedef struct lob_waiver {
     /* mrk_ and 16 hex digits, as extract_markers gives them. */
     bool has_ids; struct { lob_str *items; size_t count; } ids;
@@ -1658,7 +1657,7 @@ typedef struct lob_waiver {
     lob_str expires; /* 2027-06-30: the last day it is valid, UTC; absent: no end. */
 } lob_waiver;
 
-/* A file of waivers, for extract_markers. */
+/* A waivers file for extract_markers. */
 typedef struct lob_waivers {
     int64_t version;
     struct { lob_waiver *items; size_t count; } waivers;
@@ -1667,7 +1666,7 @@ typedef struct lob_waivers {
 typedef struct lob_analyze_waveguide_request {
     lob_str session_id; /* From open_layout */
     lob_str target_id; /* From query_region */
-    bool allow_polygon; /* Also takes polygons that are drawn as guides */
+    bool allow_polygon; /* Also accepts polygons drawn as guides */
     lob_arm_at *at; /* Measures only the arm at this point */
 } lob_analyze_waveguide_request;
 
@@ -1798,13 +1797,13 @@ typedef struct lob_check_connectivity_request {
     /* Default: all but connected, exposed */
     bool has_kinds; struct { lob_finding_kind_name *items; size_t count; } kinds;
     bool has_types; struct { lob_str *items; size_t count; } types; /* optical, electrical, ... */
-    bool has_tolerance_um; double tolerance_um; /* Ports this near are one; default: convention */
+    bool has_tolerance_um; double tolerance_um; /* Ports this near count as one; default: convention */
     bool has_angle_tolerance_deg; double angle_tolerance_deg; /* Default: convention */
     bool has_near_miss_um; double near_miss_um; /* Default: 10 tolerances, at least 5 dbu */
     bool include_connected; /* Lists connected and exposed ports too */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
     bool inline_image; /* Also sends a picture */
 } lob_check_connectivity_request;
@@ -1879,7 +1878,7 @@ typedef struct lob_check_rules_request {
     double cluster_um; /* With summary: violations this near are one cluster */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
     bool inline_image; /* Also sends a picture */
 } lob_check_rules_request;
@@ -2054,7 +2053,7 @@ typedef struct lob_density_map_request {
     lob_density_map_request_tile_um *tile_um; /* Sides of a tile */
     lob_density_map_request_step_um *step_um; /* Default: tile_um */
     lob_density_map_request_tiles *tiles; /* Equal parts, instead of tile_um */
-    lob_density_map_request_border border; /* Last tiles: cut at the box, or moved back into it */
+    lob_density_map_request_border border; /* Last tiles: cut at the box, or shifted back into it */
     bool inline_image; /* Also sends a picture */
 } lob_density_map_request;
 
@@ -2100,12 +2099,12 @@ typedef struct lob_density_map_response {
 typedef struct lob_describe_cell_request {
     lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
-    int64_t depth; /* Levels of instances listed; above 1 with instance_path, by the first member of arrays */
+    int64_t depth; /* Levels of instances listed; above 1 with instance_path, for the first member of arrays */
     int64_t max_instances; /* Page size */
     int64_t max_labels; /* Labels listed */
     bool include_ports; /* Lists ports and device_params */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_describe_cell_request;
 
@@ -2201,7 +2200,7 @@ typedef struct lob_describe_region_request {
     lob_str session_id; /* From open_layout */
     lob_query_box *box; /* In um; default: the cell */
     lob_str cell; /* Default: selected top */
-    int64_t budget_tokens; /* Longest answer, in characters */
+    int64_t budget_tokens; /* Longest answer, in tokens of 4 bytes */
 } lob_describe_region_request;
 
 typedef struct lob_describe_region_response_summary {
@@ -2229,7 +2228,7 @@ typedef struct lob_describe_region_response_components_item_ports_item {
     lob_point_um at_um;
     bool has_angle_deg; double angle_deg; /* Out of the component. */
     bool has_width_um; double width_um;
-    bool has_conflict_width_um; double conflict_width_um; /* Only when a less trusted source finds another width. */
+    bool has_conflict_width_um; double conflict_width_um; /* Width from a less trusted source, only if different. */
     lob_describe_region_response_components_item_ports_item_source source;
     double confidence;
 } lob_describe_region_response_components_item_ports_item;
@@ -2358,12 +2357,12 @@ typedef struct lob_diff_layouts_request {
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: all */
     lob_query_box *box; /* In um; for xor */
     lob_diff_layouts_request_mode mode; /* What to compare */
-    double tolerance_um; /* xor: leaves out what is narrower */
+    double tolerance_um; /* xor: ignores what is narrower */
     bool with_properties; /* Compares properties too */
     int64_t limit; /* Length of each list */
     lob_str cursor; /* next_cursor of the page before */
     bool picture; /* Draws the difference (red a, blue b), before, after and a sheet of all, which is sent along */
-    lob_str session_id; /* Session that keeps the picture */
+    lob_str session_id; /* Session that stores the picture */
 } lob_diff_layouts_request;
 
 typedef enum lob_diff_layouts_response_mode {
@@ -2530,7 +2529,7 @@ typedef struct lob_evaluate_request {
     bool has_node; lob_evaluate_request_node node; /* Sets optics and pixel */
     bool has_pixel_nm; double pixel_nm; /* Default: of node, else 1 */
     lob_str rule_deck; /* Rules of the mask */
-    lob_litho_process *process; /* Optics and resist; without node the defaults named */
+    lob_litho_process *process; /* Optics and resist; defaults apply without node */
     lob_litho_window *process_window; /* Adds depth of focus, exposure latitude, Bossung data */
     bool has_checks; struct { lob_evaluate_request_checks_item *items; size_t count; } checks; /* Default: all */
     lob_evaluate_request_report_level report_level; /* detailed: violations with places and ids */
@@ -2635,9 +2634,9 @@ typedef struct lob_extract_markers_request {
     lob_str session_id; /* From open_layout */
     lob_str run_id; /* From run_drc_script */
     bool include_crops; /* Draws a picture of each */
-    bool inline_images; /* Also send the first 6 crops */
+    bool inline_images; /* Also sends the first 6 crops */
     lob_extract_markers_request_crop_size_um *crop_size_um; /* Default 20 x 20 um */
-    bool has_rules; struct { lob_str *items; size_t count; } rules; /* Only these, and those nested in them */
+    bool has_rules; struct { lob_str *items; size_t count; } rules; /* Only these and rules nested in them */
     lob_query_box *box; /* In um; only markers that meet it */
     bool has_cluster_um; double cluster_um; /* Groups markers closer than this */
     lob_str waivers_path; /* JSON: accepted markers */
@@ -2645,7 +2644,7 @@ typedef struct lob_extract_markers_request {
     bool has_export; struct { lob_extract_markers_request_export_item *items; size_t count; } export;
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_extract_markers_request;
 
@@ -2720,12 +2719,12 @@ typedef struct lob_find_cells_request {
     lob_str below; /* Default: selected top */
     bool all; /* Looks below every top */
     bool include_places; /* Lists places */
-    int64_t max_places; /* Places listed of each cell */
+    int64_t max_places; /* Places listed per cell */
     lob_layer_filter *layer; /* Only cells with anything on it or below */
     lob_find_cells_request_sort_by sort_by; /* Size of the box, on layer if given; largest first */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_find_cells_request;
 
@@ -2793,7 +2792,7 @@ enum { LOB_FIND_COINCIDENT_REQUEST_KIND_COUNT =
 typedef struct lob_find_coincident_request {
     lob_str session_id; /* From open_layout */
     lob_str below; /* Looks in this cell and below; default: selected top */
-    lob_find_coincident_request_kind kind; /* shapes: texts as well */
+    lob_find_coincident_request_kind kind; /* shapes includes texts */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Of shapes and texts; default: all */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
@@ -2854,7 +2853,7 @@ typedef struct lob_find_labels_request {
     lob_query_box *box; /* In um; only texts in it */
     lob_str below; /* Default: selected top */
     bool all; /* Looks below every top */
-    bool include_places; /* false: texts and counts alone */
+    bool include_places; /* false: only texts and counts */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
     lob_str cursor; /* next_cursor of the page before */
@@ -2902,10 +2901,10 @@ typedef struct lob_find_labels_response {
 typedef struct lob_find_rings_request {
     lob_str session_id; /* From open_layout */
     lob_str cell; /* Default: selected top */
-    lob_query_box *box; /* In um; only rings wholly inside */
+    lob_query_box *box; /* In um; only rings completely inside */
     /* Default: those that guide light by the conventions, else all but marks */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    double max_gap_um; /* Farther neighbours are left out */
+    double max_gap_um; /* Ignores neighbours farther away */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
     lob_str cursor; /* next_cursor of the page before */
@@ -2985,7 +2984,7 @@ typedef struct lob_list_cells_request {
     lob_list_cells_request_sort_by sort_by; /* Size of the box (on layer if given), largest first */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_list_cells_request;
 
@@ -3032,7 +3031,7 @@ typedef struct lob_list_layers_request {
     lob_str session_id; /* From open_layout */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_list_layers_request;
 
@@ -3083,7 +3082,7 @@ typedef struct lob_list_ports_request {
     lob_str type; /* optical, electrical, fiber, ... */
     int64_t limit; /* Page size */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_list_ports_request;
 
@@ -3117,8 +3116,8 @@ enum { LOB_MEASURE_GEOMETRY_REQUEST_MODE_COUNT =
 
 typedef struct lob_measure_geometry_request {
     lob_str session_id; /* From open_layout */
-    /* path_width, segment_length (centre line), bend_radius_estimate: of one path or polygon; the others of two
-     * targets. edge_gap 0: touching; overlap: um2 */
+    /* path_width, segment_length (centre line), bend_radius_estimate: one path or polygon; the others: two targets.
+     * edge_gap 0: touching; overlap: um2 */
     lob_measure_geometry_request_mode mode;
     struct { lob_str *items; size_t count; } target_ids; /* From query_region; label:TEXT, port:NAME */
     lob_arm_at *at; /* Measures only the arm at this point */
@@ -3198,8 +3197,8 @@ enum { LOB_MEASURE_MANY_REQUEST_MEASUREMENTS_ITEM_MODE_COUNT =
     8 }; extern const char *const lob_measure_many_request_measurements_item_mode_names[8];
 
 typedef struct lob_measure_many_request_measurements_item {
-    lob_measure_many_request_measurements_item_mode mode; /* As of measure_geometry */
-    struct { lob_str *items; size_t count; } target_ids; /* As of measure_geometry */
+    lob_measure_many_request_measurements_item_mode mode; /* As in measure_geometry */
+    struct { lob_str *items; size_t count; } target_ids; /* As in measure_geometry */
     lob_arm_at *at; /* Measures only the arm at this point */
 } lob_measure_many_request_measurements_item;
 
@@ -3209,7 +3208,7 @@ typedef struct lob_measure_many_request {
     bool has_target_ids; struct { lob_str *items; size_t count; } target_ids;
     /* Instead of target_ids */
     bool has_measurements; struct { lob_measure_many_request_measurements_item *items; size_t count; } measurements;
-    lob_arm_at *at; /* Of a single target: measures only the arm at this point */
+    lob_arm_at *at; /* For one target: measures only the arm at this point */
     int64_t max_chars; /* Longest answer, in characters */
     lob_str cursor; /* next_cursor of the page before */
 } lob_measure_many_request;
@@ -3266,7 +3265,7 @@ typedef struct lob_measure_many_response {
 typedef struct lob_migrate_request {
     lob_str path; /* Absolute path */
     lob_str to; /* Version; default: the newest */
-    bool check_only; /* No document */
+    bool check_only; /* Returns no document */
 } lob_migrate_request;
 
 typedef enum lob_migrate_response_kind {
@@ -3296,13 +3295,13 @@ enum { LOB_MIN_DISTANCE_REQUEST_KIND_COUNT = 9 }; extern const char *const lob_m
 typedef struct lob_min_distance_request {
     lob_str session_id; /* From open_layout */
     lob_min_distance_request_kind kind; /* As types in check_rules; ids: between given shapes */
-    lob_layer_filter *layer; /* Of enclosure the inner one */
-    lob_layer_filter *layer2; /* The second layer, of kinds that compare two */
-    bool has_ids; struct { lob_str *items; size_t count; } ids; /* Of shapes from query_region, for kind ids */
+    lob_layer_filter *layer; /* For enclosure, the inner one */
+    lob_layer_filter *layer2; /* Second layer, for kinds that compare two */
+    bool has_ids; struct { lob_str *items; size_t count; } ids; /* Shape ids from query_region, for kind ids */
     bool has_ids2; struct { lob_str *items; size_t count; } ids2; /* The second set; default: all pairs among ids */
     lob_str cell; /* Default: selected top */
     lob_query_box *box; /* In um; default: the cell */
-    double within_um; /* How far to look */
+    double within_um; /* How far to search */
     int64_t count; /* Nearest places listed */
 } lob_min_distance_request;
 
@@ -3350,7 +3349,7 @@ typedef struct lob_open_layout_request {
     lob_str convention_path; /* JSON: how ports are marked; default: detected */
     lob_str lyp_path; /* Layer properties; default: NAME.lyp beside NAME.gds */
     bool strict; /* Refuse format deviations instead of warning */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
 } lob_open_layout_request;
 
 typedef enum lob_open_layout_response_source_format {
@@ -3437,9 +3436,9 @@ typedef enum lob_optimize_request_format {
 enum { LOB_OPTIMIZE_REQUEST_FORMAT_COUNT = 2 }; extern const char *const lob_optimize_request_format_names[2];
 
 typedef struct lob_optimize_request {
-    lob_str violation_id; /* Of a detailed report of evaluate; or name a mask, as in evaluate */
-    lob_optimize_request_scope scope; /* Repairs the group, or this violation alone */
-    lob_str layout_artifact_id; /* Of its report, when it was made in another connection */
+    lob_str violation_id; /* From a detailed report of evaluate; or give a mask as in evaluate */
+    lob_optimize_request_scope scope; /* Repairs the group, or only this violation */
+    lob_str layout_artifact_id; /* From its report, if made in another connection */
     lob_str layout; /* Absolute path of a GDSII, OASIS or .glp file; or send session_id */
     lob_str session_id; /* From open_layout, instead of layout */
     lob_str cell; /* Default: the top */
@@ -3450,7 +3449,7 @@ typedef struct lob_optimize_request {
     bool has_pixel_nm; double pixel_nm; /* Default: of node, else 1 */
     lob_str rule_deck; /* As in evaluate */
     lob_litho_process *process; /* As in evaluate */
-    lob_optimize_request_method method; /* pixel prints best and takes mask rules; level_set moves contours alone */
+    lob_optimize_request_method method; /* pixel prints best and obeys mask rules; level_set only moves contours */
     bool has_iterations; int64_t iterations; /* Iterations at most; default by method */
     lob_optimize_request_format format; /* Format of the new mask */
     bool manhattan; /* Outlines follow the edges of pixels */
@@ -3618,7 +3617,7 @@ typedef struct lob_query_region_request {
     bool include_area; /* Adds area_um2, perimeter_um */
     bool include_statistics; /* By layer: count, merged area, pieces, perimeter, extent */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
 } lob_query_region_request;
 
@@ -3751,7 +3750,7 @@ typedef struct lob_render_view_request_annotations_item {
     lob_str color; /* #rrggbb; default: by kind */
     lob_query_box *box;
     bool has_points; struct { lob_point_in *items; size_t count; } points; /* Instead of target_ids */
-    lob_str text; /* Written beside it */
+    lob_str text; /* Text beside it */
 } lob_render_view_request_annotations_item;
 
 typedef enum lob_render_view_request_style {
@@ -3763,13 +3762,13 @@ typedef struct lob_render_view_request {
     lob_str session_id; /* From open_layout */
     lob_query_box *box;
     lob_str cell; /* Default: the cell of the view */
-    lob_str around; /* Id (shp_ txt_ prt_ ins_ mrk_ vio_) to show, outlined, instead of box and cell */
+    lob_str around; /* Id (shp_ txt_ prt_ ins_ mrk_ vio_) to show with an outline, instead of box and cell */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers; /* Default: those of the view; []: all */
-    lob_render_view_request_image_size *image_size; /* Pixels; default 1200x800, without box in the shape of the cell */
+    lob_render_view_request_image_size *image_size; /* Pixels; default 1200x800, or the shape of the cell without box */
     /* Drawn on top */
     bool has_annotations; struct { lob_render_view_request_annotations_item *items; size_t count; } annotations;
     lob_render_view_request_style style; /* mask: coverage in one colour, without markers unless named */
-    bool inline_image; /* Send the picture along */
+    bool inline_image; /* Returns the picture, too */
 } lob_render_view_request;
 
 typedef enum lob_render_view_response_style {
@@ -3824,9 +3823,9 @@ typedef struct lob_run_drc_script_request {
     lob_str script_path; /* Absolute path */
     lob_str script_text; /* The deck itself, without includes */
     lob_run_drc_script_request_script_type script_type; /* ruby: KLayout; json: built-in engine */
-    lob_run_drc_script_request_engine engine; /* Runs ruby decks; auto: native, or klayout when native lacks a method */
+    lob_run_drc_script_request_engine engine; /* Runs ruby decks; auto: native, or klayout if native lacks a method */
     bool has_only; struct { lob_str *items; size_t count; } only; /* Only these categories; engine native */
-    lob_query_box *box; /* In um; engine native, decks of local rules */
+    lob_query_box *box; /* In um; engine native, decks with local rules */
     bool profile; /* Adds seconds and shapes of each line; engine native */
     /* Data for the deck (-rd name=value) */
     bool has_params; struct { lob_str *names; lob_str *items; size_t count; } params;
@@ -3913,7 +3912,7 @@ typedef struct lob_trace_waveguide_request_from {
     bool has_x_um; double x_um; /* x of the point */
     bool has_y_um; double y_um; /* y of the point */
     bool has_angle_deg; double angle_deg; /* Counter-clockwise from +x */
-    lob_str port; /* Id of list_ports, or name; the top's own go first */
+    lob_str port; /* Id from list_ports, or name; the top's own ports first */
 } lob_trace_waveguide_request_from;
 
 typedef struct lob_trace_waveguide_request {
@@ -3922,11 +3921,11 @@ typedef struct lob_trace_waveguide_request {
     lob_str cell; /* Default: selected top */
     /* Default: that of the guide at the point */
     bool has_layers; struct { lob_layer_filter *items; size_t count; } layers;
-    int64_t max_segments; /* Segments, and events, listed */
-    bool has_tolerance_um; double tolerance_um; /* Ends this near are one; default 1.5 dbu */
+    int64_t max_segments; /* Segments and events listed */
+    bool has_tolerance_um; double tolerance_um; /* Ends this near are joined; default 1.5 dbu */
     double angle_tolerance_deg; /* Ends meet within this angle */
     int64_t max_chars; /* Longest answer, in characters */
-    lob_detail detail; /* full: also what is rarely needed, such as *_dbu */
+    lob_detail detail; /* full: adds rarely needed members, such as *_dbu */
     lob_str cursor; /* next_cursor of the page before */
     bool inline_image; /* Also sends a picture */
 } lob_trace_waveguide_request;

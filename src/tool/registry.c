@@ -135,8 +135,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Query a region",
         .description =
-            "Returns shapes, instances, texts that share more than a border with a box, with ids to measure; summary "
-            "counts all. A summary: describe_region.",
+            "Returns shapes, instances, texts that share more than a border with a box, with ids for measuring; summa"
+            "ry counts all. Overview: describe_region.",
         .input_schema = lob_query_region_input_schema,
         .output_schema = lob_query_region_output_schema,
         .read_only = true,
@@ -206,8 +206,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Render a picture",
         .description =
-            "Draws a cell as PNG: returns the image, reduced when large, and its path. Default: the view of set_view,"
-            " else the selected top. x and y have one scale: visible_box_um may exceed the box.",
+            "Draws a cell as PNG: returns the image, reduced if large, and its path. Default: the view of set_view, e"
+            "lse the selected top. x and y have one scale: visible_box_um may exceed the box.",
         .input_schema = lob_render_view_input_schema,
         .output_schema = lob_render_view_output_schema,
         .read_only = true,
@@ -351,9 +351,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Find coincident objects",
         .description =
-            "Finds what one cell stores twice at one place: instances of one cell with one transformation, equal shap"
-            "es or texts on one layer; in a cell and all below it, not across levels. For overlaps: check_connectivit"
-            "y.",
+            "Finds what a cell stores twice at one place: instances with the same cell and transformation, equal shap"
+            "es or texts on one layer; in a cell and all below it, not across levels. Overlaps: check_connectivity.",
         .input_schema = lob_find_coincident_input_schema,
         .output_schema = lob_find_coincident_output_schema,
         .read_only = true,
@@ -389,8 +388,8 @@ const lob_tool lob_tools[] = {
             "Check design rules",
         .description =
             "Checks design rules given here or in a deck, as KLayout's DRC does: widths, spaces, enclosures, areas, g"
-            "rid, angles, density. Least distance without a rule: min_distance. DRC scripts run on the built-in engin"
-            "e; by KLayout: run_drc_script.",
+            "rid, angles, density. Least distance without a rule: min_distance. Runs DRC scripts on the built-in engi"
+            "ne; with KLayout: run_drc_script.",
         .input_schema = lob_check_rules_input_schema,
         .output_schema = lob_check_rules_output_schema,
         .read_only = true,
@@ -469,8 +468,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Optimize a mask",
         .description =
-            "Makes a mask print nearer to its target (inverse lithography), or repairs a violation of a detailed repo"
-            "rt of evaluate, with its group. Starts a job: poll it. The result names the new mask's file.",
+            "Makes a mask print closer to its target (inverse lithography), or repairs a violation (with its group) f"
+            "rom a detailed report of evaluate. Starts a job: poll it. The result names the new mask's file.",
         .input_schema = lob_optimize_input_schema,
         .output_schema = lob_optimize_output_schema,
         .read_only = true,
@@ -487,7 +486,7 @@ const lob_tool lob_tools[] = {
         .title =
             "Poll a job",
         .description =
-            "Returns the state of a job of evaluate or optimize, and its result once completed.",
+            "Returns the state of a job of evaluate or optimize, and its result when completed.",
         .input_schema = lob_poll_input_schema,
         .output_schema = lob_poll_output_schema,
         .read_only = true,
@@ -538,8 +537,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Read DRC rules",
         .description =
-            "Reads a drc_rules.json into a rule set and rules for check_rules, which takes the file itself as deck_pa"
-            "th, too.",
+            "Reads a drc_rules.json into a rule set and rules for check_rules, which also accepts the file as deck_pa"
+            "th.",
         .input_schema = lob_parse_drc_rules_input_schema,
         .output_schema = lob_parse_drc_rules_output_schema,
         .read_only = true,
@@ -591,9 +590,9 @@ const lob_tool lob_tools[] = {
         .title =
             "Cut profile",
         .description =
-            "Cuts a cell along a straight line at any angle: for each layer the merged material with start, end, widt"
-            "h, gap to the next, and the period where they repeat, exactly. For one or two figures by id: measure_geo"
-            "metry.",
+            "Cuts a cell along a straight line at any angle and gives, exactly and for each layer, the merged materia"
+            "l with start, end, width, gap to the next, and the period if it repeats. One or two figures by id: measu"
+            "re_geometry.",
         .input_schema = lob_cut_profile_input_schema,
         .output_schema = lob_cut_profile_output_schema,
         .read_only = true,
@@ -610,8 +609,8 @@ const lob_tool lob_tools[] = {
         .title =
             "Find rings",
         .description =
-            "Lists the closed rings and racetracks below a cell: centre, radius, straights, width, circumference, gap"
-            "s to neighbours on their layer, ids. Material is merged first. One figure: analyze_waveguide.",
+            "Lists closed rings and racetracks below a cell: centre, radius, straights, width, circumference, gaps to"
+            " neighbours on their layer, ids. Material is merged first. One figure: analyze_waveguide.",
         .input_schema = lob_find_rings_input_schema,
         .output_schema = lob_find_rings_output_schema,
         .read_only = true,
@@ -646,9 +645,9 @@ const lob_tool lob_tools[] = {
         .title =
             "Measure many",
         .description =
-            "Several measure_geometry in one call: a list of modes with targets, or with target_ids everything about "
-            "one or two shapes (width, length, bend radius; of two as well gap, overlap, centre lines). One that fail"
-            "s has an error and stops no other.",
+            "Makes many measurements in one call: a list of modes with targets, or with target_ids everything about o"
+            "ne or two shapes (width, length, bend radius; for two also gap, overlap, centre lines). A failed one has"
+            " an error; the others still run.",
         .input_schema = lob_measure_many_input_schema,
         .output_schema = lob_measure_many_output_schema,
         .read_only = true,
