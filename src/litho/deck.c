@@ -26,13 +26,14 @@ enum { DEPTH_MAX = 2 };
 #define USUAL_NOTCH_NM     30.0
 #define USUAL_DRC_AREA_NM2 100.0
 
-static lob_status refuse(lob_ctx *ctx, const char *path, const char *rule, const char *expected) {
+static lob_status refuse(lob_ctx *ctx, const char *path, const char *rule, const char *expected, const char *got) {
     lob_status status = lob_fail(ctx, LOB_E_INVALID_TARGET, "The rule deck is inconsistent: expected %s", expected);
     lob_issue *issue = lob_error_issue(&ctx->error);
     if (issue) {
         strncpy(issue->path, path, sizeof issue->path - 1);
         strncpy(issue->rule, rule, sizeof issue->rule - 1);
         strncpy(issue->expected, expected, sizeof issue->expected - 1);
+        strncpy(issue->got, got, sizeof issue->got - 1);
     }
     lob_error_text(&ctx->error, "reason", LOB_STR("deck"));
     lob_hint(ctx, "Fix the deck at the places named in details.issues.");
@@ -110,7 +111,8 @@ static lob_status put_members(lob_ctx *ctx, lob_buf *out, const cJSON *object, u
             continue;
         }
         if (depth >= DEPTH_MAX || !cJSON_IsObject(members[i])) {
-            return refuse(ctx, "$.source", "type", "only text, numbers, true or false in it, nothing nested");
+            return refuse(ctx, "$.source", "type", "only text, numbers, true or false in it, nothing nested",
+                          "an object or a list");
         }
         LOB_TRY(put_members(ctx, out, members[i], depth + 1));
     }
@@ -166,7 +168,8 @@ static lob_status take_deck(lob_ctx *ctx, const lob_litho_deck_file *file, lob_l
     const lob_litho_deck_rules *rules = &file->rules;
     if (!rules->has_min_width_nm && !rules->has_min_spacing_nm && !rules->has_min_curvature_radius_nm &&
         !rules->has_min_feature_area_nm2) {
-        return refuse(ctx, "$.rules", "required", "at least one rule");
+        return refuse(ctx, "$.rules", "required",
+                      "min_width_nm, min_spacing_nm, min_curvature_radius_nm or min_feature_area_nm2", "none of them");
     }
     deck->process_node = file->process_node;
     deck->layer = file->layer;
@@ -180,12 +183,26 @@ static lob_status take_deck(lob_ctx *ctx, const lob_litho_deck_file *file, lob_l
     return name_deck(ctx, deck);
 }
 
+/* The parser names what it reads by its type. */
+static void name_subject(lob_error *error) {
+    static const char type[] = "The litho_deck_file has ", ours[] = "The rule deck has ";
+    const size_t size = strlen(error->message), old = sizeof type - 1, new = sizeof ours - 1;
+    if (size >= old && memcmp(error->message, type, old) == 0) {
+        memcpy(error->message, ours, new);
+        memmove(error->message + new, error->message + old, size - old + 1);
+    }
+}
+
 static lob_status read_deck(lob_ctx *ctx, const cJSON *json, lob_litho_deck *deck) {
     lob_litho_deck_file *file = LOB_NEW(ctx->arena, lob_litho_deck_file);
     if (!file) {
         return lob_fail_memory(ctx);
     }
-    LOB_TRY(lob_litho_deck_file_parse(ctx, json, file));
+    const lob_status status = lob_litho_deck_file_parse(ctx, json, file);
+    if (status != LOB_OK) {
+        name_subject(&ctx->error);
+        return status;
+    }
     LOB_TRY(take_deck(ctx, file, deck));
     return hash_deck(ctx, json, deck->hash);
 }

@@ -152,6 +152,17 @@ static lob_status keep_before(lob_ctx *ctx, const lob_litho_past *past, lob_job_
     return LOB_OK;
 }
 
+/* The recovery is another one than that of a path somebody sent. */
+static lob_status fail_moved(lob_ctx *ctx, lob_str path) {
+    lob_error_clear(&ctx->error);
+    const lob_status status =
+        lob_fail(ctx, LOB_E_LAYOUT_NOT_PINNED, "The file that was evaluated is no longer where it was");
+    lob_error_text(&ctx->error, "reason", LOB_STR("layout_absent"));
+    lob_error_text(&ctx->error, "path", path);
+    lob_hint(ctx, "Put it back, or send layout and the other arguments of that evaluation with violation_id.");
+    return status;
+}
+
 static lob_status make_task(lob_call *call, const lob_optimize_request *request, lob_job_task **task) {
     lob_litho_ask ask = lob_litho_ask_of_optimize(request);
     lob_litho_past past;
@@ -162,8 +173,11 @@ static lob_status make_task(lob_call *call, const lob_optimize_request *request,
     if (found) {
         LOB_TRY(ask_before(call->ctx, &past, &ask));
     }
-    LOB_TRY(lob_job_task_new(call, &ask, task));
-    lob_status status = LOB_OK;
+    lob_status status = lob_job_task_new(call, &ask, task);
+    if (status == LOB_E_FILE_NOT_FOUND && found) {
+        return fail_moved(call->ctx, ask.layout);
+    }
+    LOB_TRY(status);
     if (found) {
         status = keep_before(call->ctx, &past, *task);
     } else if (request->layout_artifact_id.data) {

@@ -178,6 +178,21 @@ static void faults_are_told_where_they_are(void **unused) {
     }
 }
 
+/* The words of the type are not those of its reader. */
+static void faults_name_the_deck(void **unused) {
+    (void)unused;
+    bench b = begin();
+    lob_litho_deck deck;
+    assert_int_equal(lob_litho_deck_read(&b.ctx, LOB_STR("{}"), &deck), LOB_E_INVALID_TARGET);
+    assert_eq(strncmp(b.ctx.error.message, "The rule deck has ", 18), 0);
+    assert_null(strstr(b.ctx.error.message, "litho_deck_file"));
+    lob_error_clear(&b.ctx.error);
+    assert_int_equal(lob_litho_deck_read(&b.ctx, LOB_STR(HEAD "\"rules\":{}}"), &deck), LOB_E_INVALID_TARGET);
+    assert_non_null(strstr(b.ctx.error.issues[0].expected, "min_width_nm"));
+    assert_string_equal(b.ctx.error.issues[0].got, "none of them");
+    lob_arena_drop(b.arena);
+}
+
 static void what_is_no_json_is_refused(void **unused) {
     (void)unused;
     bench b = begin();
@@ -242,6 +257,7 @@ int main(void) {
         cmocka_unit_test(radii_and_sources),
         cmocka_unit_test(the_usual_deck),
         cmocka_unit_test(faults_are_told_where_they_are),
+        cmocka_unit_test(faults_name_the_deck),
         cmocka_unit_test(what_is_no_json_is_refused),
         cmocka_unit_test(survives_every_failing_allocation),
         cmocka_unit_test(nodes_have_their_defaults),

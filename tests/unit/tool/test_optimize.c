@@ -150,6 +150,15 @@ static void a_new_connection_resumes(void **state) {
     lob_violation_id_print(&key, other_deck);
     cJSON_Delete(run(&t, LOB_E_LAYOUT_NOT_PINNED, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\"}",
                      other_deck, artifact));
+    char away[256];
+    snprintf(away, sizeof away, "%s.away", file);
+    assert_int_equal(rename(file, away), 0);
+    json = run(&t, LOB_E_LAYOUT_NOT_PINNED, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\"}", id,
+               artifact);
+    assert_string_equal(text_at(json, "details/reason"), "layout_absent");
+    assert_string_equal(text_at(json, "details/path"), file);
+    cJSON_Delete(json);
+    assert_int_equal(rename(away, file), 0);
     write_chip(100);
     json = run(&t, LOB_OK, "optimize", "{\"violation_id\":\"%s\",\"layout_artifact_id\":\"%s\",\"wait_ms\":25000}", id,
                artifact);
