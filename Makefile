@@ -10,6 +10,7 @@ SETUP ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
 CORPUS ?= ../shared/corpus
+SUITE ?= ../klayout
 BENCH_DIR ?= build/bench
 CLANG_FORMAT ?= clang-format-14
 ifeq ($(origin CC),default)

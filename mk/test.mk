@@ -78,6 +78,10 @@ check-fixtures: $(B)/fixturec $(B)/badc
 	@$(B)/fixturec --check fixtures; a=$$?; $(B)/fixturec --check fixtures/suite || a=1; $(B)/badc --oasis-check fixtures/oasis && exit $$a
 check-bad: $(SERVER) $(B)/badc
 	@$(B)/badc --check fixtures/bad && $(B)/badc --run fixtures/bad $(SERVER) && $(B)/badc --bombs $(SERVER) 1024
+# KLayout's own suite of DRC decks on the built-in engine, against what it gave before. SUITE: a clone of KLayout.
+# FORM=short: the generic decks alone.
+check-suite: $(SERVER)
+	@tools/script_truth.py $(SERVER) --check "$(SUITE)" $(if $(FORM),"drcGenericTests_*")
 check-klayout: $(CORPUS_BIN) $(SERVER)
 	@tools/check_klayout.sh $(B) "$(CORPUS)" $(FORM)
 # SERVER="COMMAND ARGS": another server than ours. CONFORMANCE_OPTIONS="--profile all --junit FILE": see docs/man/conformance.1.
@@ -122,4 +126,4 @@ check-mpi: $(SERVER)
 .PHONY: build-all gallery check check-mpi conformance unit asan tsan valgrind unit-valgrind oom snapshots snapshots-diff \
         snapshots-accept snapshots-isolated snapshots-elsewhere snapshots-everywhere adversary check-adversary \
         check-deep check-fixtures check-bad check-klayout check-report check-view check-clients check-conformance check-jail \
-        check-programs valgrind-programs valgrind-programs-here valgrind-core check-docs
+        check-suite check-programs valgrind-programs valgrind-programs-here valgrind-core check-docs

@@ -75,6 +75,7 @@ check_queue() {
 unit=unit
 fuzz-replay=fuzz-replay 'user=check-user USER_S=15'
 'klayout=check-klayout FORM=short'
+'suite=check-suite FORM=short'
 clang=check-clang
 conformance='check-conformance FORM=short'
 fault=check-fault
@@ -94,6 +95,7 @@ valgrind=valgrind
 coverage=coverage dead=dead
 asan=asan user=check-user
 klayout=check-klayout
+suite=check-suite
 conformance=check-conformance
 'reader-mutants=check-reader-mutants EVERY=10'
 valgrind-core=valgrind-core

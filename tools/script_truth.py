@@ -3,9 +3,16 @@
 
     script_truth.py SERVER [NAME]            tests/scripts, or one deck of them, on random layouts
     script_truth.py SERVER --box             the engine in boxes against the engine without: what lies inside, what is cut
-    script_truth.py SERVER --suite FOLDER [NAME]  decks of KLayout's own suite, NAME may have *: a checkout with testdata/drc and
-                                           src/drc/unit_tests
+    script_truth.py SERVER --suite FOLDER [NAME]  decks of KLayout's own suite, NAME may have *: a checkout of its tag v0.28.5, or
+                                           the git directory of a clone
+    script_truth.py SERVER --record FOLDER   the whole suite by both: tests/scripts/suite.truth
+    script_truth.py SERVER --check FOLDER [NAME]  the suite by the engine alone against suite.truth: a deck that was equal is, what
+                                           is refused is that, and the table in docs/mechanisms/scripts.md says so
+    script_truth.py --table                  that table
     script_truth.py SERVER --deck DECK LAYOUT [NAME=VALUE ...]
+    script_truth.py SERVER --slack DECK LAYOUT [NAME=VALUE ...]  how far apart they are: figures of one side alone are made
+                                           smaller by N units on every side until nothing is left of them; so are edges, off the
+                                           other side's edges made N units wide. The least N
 
 Each line names deck, layout and verdict: equal, differs (categories, markers of one side alone) or not supported
 (method). Polygons are compared without regard to where their contours begin; pairs of one layer without order. The exit
@@ -14,6 +21,7 @@ status is 1 when a deck differs.
 import collections
 import fractions
 import glob
+import hashlib
 import os
 import re
 import subprocess
@@ -23,7 +31,10 @@ import xml.etree.ElementTree as ET
 
 HIERARCHY = r"^\s*(?:deep|tiles\s*\([^()\n]*\))\s*$"
 RUN_SECONDS = 900  # KLayout 0.28.5 does not end on some closed lines of extended with joined
+SUITE_TAG = "v0.28.5"
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+TRUTH = os.path.join(HERE, "tests/scripts/suite.truth")
 
 
 def ring(points):
@@ -246,46 +257,288 @@ def suite_inputs(root):
     return inputs
 
 
+def suite_root(root, folder):
+    """A checkout as it is; of a clone's git directory what the suite needs."""
+    if os.path.isdir(os.path.join(root, "testdata/drc")):
+        return root
+    git = os.path.join(root, ".git") if os.path.isdir(os.path.join(root, ".git")) else root
+    if not os.path.isfile(os.path.join(git, "HEAD")):
+        return None
+    made = os.path.join(folder, "klayout")
+    os.mkdir(made)
+    packed = subprocess.run(["git", "--git-dir", git, "archive", SUITE_TAG, "testdata/drc", "src/drc/unit_tests"],
+                            capture_output=True)
+    if packed.returncode != 0:
+        return None
+    subprocess.run(["tar", "x", "-C", made], input=packed.stdout, check=True)
+    return made
+
+
+def suite_text(text):
+    """A deck of the suite whose results go to a report in place of a layout; each output is a category."""
+    text = re.sub(r"\$drc_test_source\b", "$input_path", text)
+    text = re.sub(r"^\s*target\s*\(?\s*\$drc_test_target[^\n]*", 'report("suite", $report_path)', text, flags=re.M)
+    text = re.sub(r"\.output\(\s*(\d+)\s*,\s*(\d+)\s*\)", r'.output("\1/\2")', text)
+    text = re.sub(r"\.output\(\s*(\d+)\s*\)", r'.output("\1/0")', text)
+    # A layer as drawn: KLayout's report has a figure of a placed cell at one of its places alone, unless flattened.
+    drawn = "|".join(re.findall(r"^\s*(\w+) *= *(?:source\.)?(?:input|polygons|labels)\(", text, flags=re.M)) or "l1"
+    text = re.sub(r"^(\s*(?:%s))\.output\(" % drawn, r"\1.dup.flatten.output(", text, flags=re.M)
+    text = re.sub(r"^(\s*(?:\w+\.)?(?:input|extent)\([^()]*\))\.output\(", r"\1.dup.flatten.output(", text, flags=re.M)
+    if "report(" in text and text.index("report(") < text.find("source"):
+        text = text.replace('report("suite", $report_path)', "", 1)
+        text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)
+    return text
+
+
+def by_number(path):
+    name = os.path.basename(path)
+    return len(name), name
+
+
+def suite_decks(root, folder, only="*"):
+    """Name, deck made ready, the same with its deep and tiles as flat (or None), layout (or None), top cell."""
+    inputs = suite_inputs(root)
+    for deck in sorted(glob.glob(os.path.join(root, "testdata/drc/%s.drc" % only)), key=by_number):
+        name = os.path.basename(deck)
+        raw = open(deck).read()
+        top = re.search(r'source\s*\(?\s*\$drc_test_source\s*,\s*"([^"]+)"', raw)
+        layouts = [os.path.join(root, "testdata/drc", x) for x in dict.fromkeys(inputs.get(name, []))]
+        layouts = [x for x in layouts if os.path.exists(x)][:1] or [None]
+        text = suite_text(raw)
+        made, flat = os.path.join(folder, name), None
+        open(made, "w").write(text)
+        if re.search(HIERARCHY, text, re.M):  # the engine's answer is that of flat mode
+            flat = os.path.join(folder, name.replace(".drc", "_flat.drc"))
+            open(flat, "w").write(re.sub(HIERARCHY, "flat", text, flags=re.M))
+        yield name[:-4], made, flat, layouts[0], top.group(1) if top else None
+
+
 def suite(server, root, folder, only="*"):
     fine = True
-    inputs = suite_inputs(root)
-    for deck in sorted(glob.glob(os.path.join(root, "testdata/drc/%s.drc" % only)), key=lambda p: (len(p), p)):
-        name = os.path.basename(deck)
-        text = open(deck).read()
-        top = re.search(r'source\s*\(?\s*\$drc_test_source\s*,\s*"([^"]+)"', text)
-        layouts = [os.path.join(root, "testdata/drc", x) for x in dict.fromkeys(inputs.get(name, []))]
-        layouts = [x for x in layouts if os.path.exists(x)][:1]
-        if not layouts:
+    for name, made, flat, layout, top in suite_decks(root, folder, only):
+        if not layout:
             print("%s: no layout of its own" % name)
             continue
-        # Results go to a report in place of a layout; each output of the deck is a category.
-        text = re.sub(r"\$drc_test_source\b", "$input_path", text)
-        text = re.sub(r"^\s*target\s*\(?\s*\$drc_test_target[^\n]*", 'report("suite", $report_path)', text, flags=re.M)
-        text = re.sub(r"\.output\(\s*(\d+)\s*,\s*(\d+)\s*\)", r'.output("\1/\2")', text)
-        text = re.sub(r"\.output\(\s*(\d+)\s*\)", r'.output("\1/0")', text)
-        # A layer as drawn: KLayout's report has a figure of a placed cell at one of its places alone, unless flattened.
-        drawn = "|".join(re.findall(r"^\s*(\w+) *= *(?:source\.)?(?:input|polygons|labels)\(", text, flags=re.M)) or "l1"
-        text = re.sub(r"^(\s*(?:%s))\.output\(" % drawn, r"\1.dup.flatten.output(", text, flags=re.M)
-        text = re.sub(r"^(\s*(?:\w+\.)?(?:input|extent)\([^()]*\))\.output\(", r"\1.dup.flatten.output(", text, flags=re.M)
-        if "report(" in text and text.index("report(") < text.find("source"):
-            text = text.replace('report("suite", $report_path)', "", 1)
-            text = re.sub(r"(^\s*source[^\n]*)", r'\1; report("suite", $report_path)', text, count=1, flags=re.M)
-        made = os.path.join(folder, name)
-        open(made, "w").write(text)
-        is_equal = compare(server, made, layouts[0], [], folder, top.group(1) if top else None)
-        if not is_equal and re.search(HIERARCHY, text, re.M):  # the engine's answer is that of flat mode
-            made = os.path.join(folder, name.replace(".drc", "_flat.drc"))
-            open(made, "w").write(re.sub(HIERARCHY, "flat", text, flags=re.M))
-            is_equal = compare(server, made, layouts[0], [], folder, top.group(1) if top else None)
+        is_equal = compare(server, made, layout, [], folder, top)
+        if not is_equal and flat:
+            is_equal = compare(server, flat, layout, [], folder, top)
         fine = is_equal and fine
     return fine
 
 
+# ---- what the suite gave, kept ----
+
+def digest(markers):
+    text = "\n".join(sorted("%r %d" % item for item in markers.items()))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def refused(said):
+    method = re.search(r"^  method: (.*)$", said, re.M)
+    return method.group(1) if method and "reason: unsupported" in said else None
+
+
+def of_category(categories, name):
+    """How many markers, a digest of them, and one without the order of pairs; KLayout's and the engine's alike."""
+    markers = categories.get(name, collections.Counter())
+    return ["%d" % sum(markers.values()), digest(markers), digest(unordered(markers))]
+
+
+def are_alike(kept, own, is_ordered):
+    return kept[0] == own[0] and (kept[1] == own[1] if is_ordered else kept[2] == own[2])
+
+
+def is_ordered(categories, name):
+    return all(m[:2] != ("pair", "|") for m in categories.get(name, ()))
+
+
+def differing(kept, native):
+    names = list(kept) + [c for c in native if c not in kept]
+    return [c for c in names if c not in kept or c not in native or
+            not are_alike(kept[c], of_category(native, c), is_ordered(native, c))]
+
+
+def recorded(server, name, made, flat, layout, top, folder):
+    """The lines of a deck: its verdict, then KLayout's categories."""
+    if not layout or name.endswith("SuiteTests"):
+        return ["%s none" % name]
+    for deck, verdict in ((made, "equal"), (flat, "flat")):
+        if not deck:
+            continue
+        native, said = by_engine(server, "native", deck, layout, [], folder, top)
+        if native is None:
+            return ["%s %s" % (name, "refused " + refused(said) if refused(said) else "failed")]
+        klayout, said = by_engine(server, "klayout", deck, layout, [], folder, top)
+        if klayout is None:
+            return ["%s none" % name]
+        kept = {c: of_category(klayout, c) for c in klayout}
+        bad = differing(kept, native)
+        if not bad:
+            break
+        verdict = "differs " + " ".join(bad)
+    return ["%s %s" % (name, verdict)] + ["  %s %s" % (c, " ".join(kept[c])) for c in kept]
+
+
+def record(server, root, folder):
+    lines = ["# KLayout's own suite (%s, testdata/drc): a verdict of each deck, and of its categories, by KLayout, how many" % SUITE_TAG,
+             "# markers, a digest of them, and one without the order of pairs. Made by tools/script_truth.py --record."]
+    for deck in suite_decks(root, folder):
+        lines += recorded(server, *deck, folder)
+        print(lines[-1] if not lines[-1].startswith(" ") else [x for x in lines if not x.startswith(" ")][-1])
+        sys.stdout.flush()
+    open(TRUTH, "w").write("\n".join(lines) + "\n")
+    return True
+
+
+def read_truth():
+    decks = collections.OrderedDict()
+    for line in open(TRUTH):
+        words = line.split()
+        if line.startswith("#"):
+            continue
+        if line.startswith(" "):
+            decks[name][2][words[0]] = words[1:]
+        else:
+            name = words[0]
+            decks[name] = (words[1], words[2:], {})
+    return decks
+
+
+def fault_of(server, verdict, details, kept, deck, layout, top, folder):
+    """What is no longer as it was kept; None: all is."""
+    native, said = by_engine(server, "native", deck, layout, [], folder, top)
+    if verdict == "refused":
+        return None if native is None and refused(said) == details[0] else "is not refused for %s any more" % details[0]
+    if native is None:
+        return "does not run: %s" % said.replace("\n", " ")[:200]
+    bad = differing(kept, native)
+    worse, better = [c for c in bad if c not in details], [c for c in details if c not in bad]
+    return ("differs in %s" % " ".join(worse) if worse else
+            "is equal now in %s: record the suite again" % " ".join(better) if better else None)
+
+
+def check(server, root, folder, only="*"):
+    passed = failed = skipped = 0
+    if table() not in open(os.path.join(HERE, "docs/mechanisms/scripts.md")).read():
+        print("  FAIL docs/mechanisms/scripts.md has not the table of tools/script_truth.py --table")
+        failed += 1
+    found = suite_root(root, folder)
+    if not found:
+        print("  SKIPPED: no clone of KLayout with the tag %s at %s (SUITE=): its suite of decks was not run" % (SUITE_TAG, root))
+    truth = read_truth()
+    for name, made, flat, layout, top in suite_decks(found, folder, only) if found else ():
+        verdict, details, kept = truth.get(name, ("none", [], {}))
+        if verdict == "none":
+            continue
+        deck = flat if flat and verdict in ("flat", "differs") else made
+        fault = fault_of(server, verdict, details, kept, deck, layout, top, folder)
+        passed, failed = (passed, failed + 1) if fault else (passed + 1, failed)
+        if fault:
+            print("  FAIL %s %s" % (name, fault))
+    print("%d passed, %d failed, %d skipped" % (passed, failed, 0 if found else 1))
+    return failed == 0
+
+
+WHY = {
+    "drcSimpleTests_57": "a vertex less than half a unit off a slanted edge",
+    "drcSimpleTests_25": "space of polygons that were not merged, which KLayout lists in pieces, some twice",
+    "drcSimpleTests_48": "space of polygons that were not merged, which KLayout lists in pieces, and whole_edges in expressions",
+    "drcGenericTests_9": "edges that a border of unmerged polygons crosses",
+}
+
+
+def short(name):
+    return re.sub(r"^drc(Simple|Generic)Tests_", r"\1 ", name).replace("drcSuiteTests", "Suite")
+
+
+def listed(names):
+    families = collections.OrderedDict()
+    for family, _, number in (short(n).partition(" ") for n in names):
+        families.setdefault(family, []).append(number)
+    return "; ".join(("%s %s" % (f, ", ".join(x for x in ns if x))).strip() for f, ns in families.items())
+
+
+def table():
+    truth = read_truth()
+    rows = collections.OrderedDict()
+    for name, (verdict, details, kept) in truth.items():
+        about = {"equal": "equal", "flat": "equal when the deck's own `deep` or `tiles` is `flat`: these modes cut polygons, and the "
+                          "report of deep mode has what a placed cell has once",
+                 "none": "not compared: the suite's driver sets what the deck needs"}.get(verdict)
+        if verdict == "differs":
+            about = "differs in %d of %d categories: %s" % (len(details), len(kept), WHY.get(name, "the cause is not known"))
+        about = about or "not supported: %s" % " ".join(details)
+        rows.setdefault(about, []).append(name)
+    order = sorted(rows, key=lambda a: [a.startswith(x) for x in ("equal", "differs", "not s", "not c")].index(True))
+    return "\n".join(["| verdict | decks | how many |", "|---|---|---|"] +
+                     ["| %s | %s | %d |" % (a, listed(rows[a]), len(rows[a])) for a in order])
+
+
+# ---- how far apart ----
+
+SLACK = """
+limit = 8
+reports = [$a, $b].map { |path| r = RBA::ReportDatabase.new(""); r.load(path); r }
+layers = reports.map do |r|
+  found = Hash.new { |h, k| h[k] = [RBA::Region.new, RBA::Edges.new] }
+  to = RBA::CplxTrans.new($dbu.to_f).inverted
+  r.each_item do |item|
+    figures, edges = found[r.category_by_id(item.category_id).path]
+    item.each_value do |v|
+      figures.insert(to * v.polygon) if v.is_polygon?
+      figures.insert(to * v.box) if v.is_box?
+      edges.insert(to * v.edge) if v.is_edge?
+      [v.edge_pair.first, v.edge_pair.second].each { |e| edges.insert(to * e) } if v.is_edge_pair?
+    end
+  end
+  found
+end
+wide = ->(edges, n) { edges.extended(n, n, n, n) }
+(layers[0].keys | layers[1].keys).sort.each do |name|
+  a, b = layers.map { |l| l[name] }
+  figures = (a[0] ^ b[0])
+  n = (0..limit).find { |k| figures.sized(-k).is_empty? && (k == 0 ? (a[1] - b[1] + (b[1] - a[1])) :
+                            (a[1] - wide.(b[1], k)) + (b[1] - wide.(a[1], k))).is_empty? }
+  puts "#{name} #{n || "more than #{limit}"}" unless n == 0
+end
+"""
+
+
+def slack(server, deck, layout, params, folder):
+    """False: they are more than one database unit apart somewhere."""
+    for engine in ("native", "klayout"):
+        found, said = by_engine(server, engine, deck, layout, params, folder, None)
+        if found is None:
+            print("%s: no run: %s" % (engine, said.replace("\n", " ")[:200]))
+            return False
+    script = os.path.join(folder, "slack.rb")
+    open(script, "w").write(SLACK)
+    said = subprocess.run([server, "list_layers", layout], capture_output=True, text=True).stdout
+    dbu = re.search(r'"dbu": ?([0-9.e-]+)', said)
+    run = subprocess.run(["klayout", "-zz", "-b", "-r", script, "-rd", "a=" + os.path.join(folder, "klayout.lyrdb"), "-rd",
+                          "b=" + os.path.join(folder, "native.lyrdb"), "-rd", "dbu=" + (dbu.group(1) if dbu else "0.001")],
+                         capture_output=True, text=True, check=True)
+    lines = run.stdout.split("\n")[:-1]
+    print("%s %s: %s" % (os.path.basename(deck), os.path.basename(layout), "; ".join(lines) or "equal figures and edges"))
+    return all(line.endswith(" 1") for line in lines)
+
+
 def main(args):
+    if args == ["--table"]:
+        print(table())
+        return 0
     server = os.path.abspath(args[0])
     with tempfile.TemporaryDirectory() as folder:
-        if args[1:2] == ["--suite"]:
-            return 0 if suite(server, args[2], folder, *args[3:4]) else 1
+        if args[1:2] == ["--check"]:
+            return 0 if check(server, args[2], folder, *args[3:4]) else 1
+        if args[1:2] in (["--suite"], ["--record"]):
+            root = suite_root(args[2], folder)
+            if not root:
+                sys.exit("script_truth.py: %s has neither testdata/drc nor a clone's tag %s" % (args[2], SUITE_TAG))
+            run = record if args[1] == "--record" else suite
+            return 0 if run(server, root, folder, *args[3:4]) else 1
+        if args[1:2] == ["--slack"]:
+            return 0 if slack(server, os.path.abspath(args[2]), os.path.abspath(args[3]), args[4:], folder) else 1
         if args[1:2] == ["--box"]:
             return 0 if boxes(server, folder) else 1
         if args[1:2] == ["--deck"]:

@@ -514,17 +514,33 @@ module LayoutObserver
     def report(title, _file = nil, _cell = nil)
       @wire.ask("report", source.cell_number, title)
       @has_report = true
+      @to_target = false
       nil
     end
 
-    def target(*) = refuse(:target, "target: layers written as a layout")
+    # What goes to a layout is no marker, and nothing is written: the answer says so. The last of both has the outputs.
+    def target(file, cell = nil)
+      file.is_a?(String) || refuse(:target, "target of other things than a file")
+      file.start_with?("@") && refuse(:target, "target of a layout that is shown")
+      raise "'target': the cell needs to be a name" unless cell.nil? || cell.is_a?(String)
+      @wire.ask("target")
+      @to_target = true
+      nil
+    end
 
     def output(layer, *args)
       layer.is_a?(Layer) || refuse(:output, "output of other things than layers")
       layer.output(*args)
     end
 
+    def check_target(args)
+      fits = args.size.between?(1, 3) && args.each_with_index.all? { |a, i| a.is_a?(i == 2 ? String : Integer) }
+      fits ||= args.size == 1 && args[0].is_a?(String)
+      raise "Invalid arguments - a layer by numbers or by its name expected" unless fits
+    end
+
     def give_out(layer, args)
+      return check_target(args) if @to_target
       @has_report || refuse(:output, "output without a report")
       raise "Invalid number of arguments - category name and optional description expected" if args.empty?
       raise "A description must be a string" unless args[1].nil? || args[1].is_a?(String)

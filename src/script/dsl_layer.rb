@@ -35,7 +35,11 @@ module LayoutObserver
       @value = nil
     end
 
-    def dup = self + @engine.empty(@kind)
+    def dup
+      copy = self + @engine.empty(@kind)
+      @clean ? copy.raw : copy
+    end
+
     def clone(*) = dup
 
     def inspect = "layer"
@@ -91,10 +95,34 @@ module LayoutObserver
     end
 
     def is_deep? = @engine.is_deep?
-    def is_clean? = true
-    def is_raw? = false
     def is_strict? = false
-    def clean = self
+
+    # What can be done with polygons and edges as they are drawn, each by itself. All else takes merged ones.
+    RAW_TOO = { region: %i[sized size extents holes hulls edges corners middle extent_refs smoothed rounded_corners ongrid
+                           snapped with_area with_perimeter with_bbox_min with_bbox_max with_bbox_width with_bbox_height
+                           with_holes with_area_ratio with_bbox_aspect_ratio with_relative_height rectangles
+                           non_rectangles rectilinear non_rectilinear squares non_squares area perimeter],
+                edges: %i[with_length with_angle extended start_segments end_segments centers length extents] }.freeze
+    # Where KLayout takes what is drawn in any case, or merges in any case.
+    RAW_ANYWAY = %i[raw clean | & - ^ + or and not xor join andnot merged odd_polygons is_box? insert].freeze
+
+    # This layer from now on, and what it is the same object as.
+    def raw
+      need(:raw, :region, :edges)
+      return self if @clean
+      @clean = value
+      @value = @engine.value("as_drawn", @clean)
+      self
+    end
+
+    def clean
+      need(:clean, :region, :edges)
+      @value, @clean = @clean, nil if @clean
+      self
+    end
+
+    def is_raw? = !@clean.nil?
+    def is_clean? = @clean.nil?
     def non_strict = self
     def flatten = self
 
@@ -130,7 +158,7 @@ module LayoutObserver
     # One polygon as drawn, and it is a box.
     def is_box?
       need(:is_box?, :region)
-      count == 1 && data.first.is_box?
+      count == 1 && Shapes.new(self, nil).first.is_box?
     end
 
     def bbox
@@ -142,11 +170,20 @@ module LayoutObserver
     def other(name, layer, *kinds)
       raise "#{name}: the argument needs to be a layer" unless layer.is_a?(Layer)
       kinds.include?(layer.kind) || @engine.refuse(name, "#{name} of #{@kind} and #{layer.kind}")
+      layer.may_be_raw(name)
       layer.value
     end
 
     def need(name, *kinds)
       kinds.include?(@kind) || @engine.refuse(name, "#{name} of a layer of #{@kind}")
+      may_be_raw(name)
+    end
+
+    # What takes whole polygons is refused, so that what is drawn is never taken for merged.
+    def may_be_raw(name)
+      return unless @clean
+      fits = (RAW_ANYWAY + RAW_TOO[@kind]).include?(name.to_sym)
+      fits || @engine.refuse(name, "#{name} of a raw layer")
     end
 
     def made(kind, operation, *args)
@@ -161,6 +198,7 @@ module LayoutObserver
         need(name, :region, :edges)
         return made(:region, "boolean", other(name, layer, :region), op) if @kind == :region
         return (self + layer).merged if name == :|
+        layer.is_a?(Layer) && layer.polygons? && layer.may_be_raw(:"edges #{name}")
         made(:edges, "edges_cut", other(name, layer, *(name == :^ ? [:edges] : %i[edges region])), CUTS[name])
       end
     end
@@ -208,10 +246,11 @@ module LayoutObserver
     end
 
     def become(layer)
-      @texts = @texts_around = @drawn = nil
+      is_raw = is_raw?
+      @texts = @texts_around = @drawn = @clean = nil
       value.drop unless @engine.later?
       @value = layer.value
-      self
+      is_raw ? raw : self
     end
 
     def merge(*args) = become(merged(*args))
@@ -259,6 +298,7 @@ module LayoutObserver
     def size(*args) = become(sized(*args))
 
     def extents(dx = 0, dy = dx)
+      may_be_raw(:extents)
       made(:region, "shape", 0, dbu_of(dx), dbu_of(dy))
     end
 
@@ -294,6 +334,7 @@ module LayoutObserver
     end
 
     def turned(t)
+      may_be_raw(:transformed)
       moves = [t.dx, t.dy].map { |v| v / @engine.dbu }
       moves.all? { |v| (v - v.round).abs < 1e-4 } || @engine.refuse(:transformed, "a move by parts of a database unit")
       made(@kind, "transformed", t.mag, t.angle, t.mirror, *moves.map(&:round))
@@ -308,10 +349,15 @@ module LayoutObserver
 
     def scale(factor) = become(scaled(factor))
 
-    def moved(x, y = 0) = made(@kind, "moved", 0, dbu_of(x), dbu_of(y))
+    def moved(x, y = 0)
+      may_be_raw(:moved)
+      made(@kind, "moved", 0, dbu_of(x), dbu_of(y))
+    end
+
     def move(*args) = become(moved(*args))
 
     def rotated(angle)
+      may_be_raw(:rotated)
       quarters = angle / 90.0
       return turned(Trans.new(1.0, angle)) unless quarters == quarters.round
       made(@kind, "moved", quarters.round % 4, 0, 0)
@@ -548,16 +594,19 @@ module LayoutObserver
 
     # In database units, as KLayout's own object has them.
     def data
+      may_be_raw(:data)
       number
       Shapes.new(self, nil)
     end
 
     def each(&block)
+      may_be_raw(:each)
       Shapes.new(self, @engine.dbu).each(&block)
       self
     end
 
     def select
+      may_be_raw(:select)
       places = []
       Shapes.new(self, @engine.dbu).each_with_index { |shape, i| places << i if yield shape }
       chosen = @engine.empty(@kind)
@@ -568,6 +617,7 @@ module LayoutObserver
     # What a block makes of each shape.
     { collect: nil, collect_to_region: :region, collect_to_edges: :edges, collect_to_edge_pairs: :pairs }.each do |name, kind|
       define_method(name) do |&block|
+        may_be_raw(name)
         found = Collected.new(kind || @kind)
         Shapes.new(self, @engine.dbu).each { |shape| found.gather(block.call(shape)) }
         Layer.new(@engine, found)
@@ -651,7 +701,7 @@ module LayoutObserver
 
   # Texts: what is written here and no more.
   class TextLayer < Layer
-    KEPT = %i[value number forget inspect to_s method_missing respond_to_missing? kind made ask sums count is_empty? output
+    KEPT = %i[value number may_be_raw forget inspect to_s method_missing respond_to_missing? kind made ask sums count is_empty? output
               polygons? edges? edge_pairs? is_deep? flatten clean dbu_of other become].freeze
     (Layer.instance_methods(false) - KEPT).each { |name| undef_method(name) }
 

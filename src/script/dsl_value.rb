@@ -69,7 +69,7 @@ module LayoutObserver
   # How far each operation looks; nil: there is no telling.
   module Reach
     SIZING = { 0 => 1.5, 1 => 1.5, 2 => 1.5, 3 => 2.7 }.freeze # corners stay sharp: how far they come out
-    NEAR = %w[input labels empty insert path put boolean join merged edges_cut edges_crossings edges odd ongrid
+    NEAR = %w[as_drawn input labels empty insert path put boolean join merged edges_cut edges_crossings edges odd ongrid
               texts].freeze
 
     def self.of(operation, args)

@@ -39,7 +39,7 @@ typedef struct lob_script_engine {
     lob_value **values; /* by number; NULL: forgotten */
     uint32_t value_count, value_room;
     lob_arena *arena; /* of the report and of `values` */
-    bool is_done;
+    bool is_done, has_target;
     uint64_t operations;
     lob_script_spent *spent; /* with a profile; in `arena` */
     uint32_t *spent_of;      /* by line: 1 + the first */

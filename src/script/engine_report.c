@@ -18,6 +18,12 @@ static lob_status do_report(lob_script_call *c) {
     return LOB_OK;
 }
 
+/* From here on the deck's layers go to a layout, which is not kept. */
+static lob_status do_target(lob_script_call *c) {
+    c->engine->has_target = true;
+    return LOB_OK;
+}
+
 static bool is_wanted(const lob_script_engine *e, lob_str category) {
     bool is_wanted = e->part.only_count == 0;
     for (size_t i = 0; i < e->part.only_count; i++) {
@@ -133,7 +139,9 @@ static lob_status do_fail(lob_script_call *c) {
 }
 
 const lob_script_row lob_script_report_rows[] = {
-    {"done", "", do_done},        {"fail", "is", do_fail},     {"left_out", "s", do_left_out},
-    {"output", "Ass", do_output}, {"refuse", "ss", do_refuse}, {"refuse_box", "ss", do_refuse_box},
-    {"report", "is", do_report},  {"share", "ss", do_share},   {0},
+    {"done", "", do_done},          {"fail", "is", do_fail},
+    {"left_out", "s", do_left_out}, {"output", "Ass", do_output},
+    {"refuse", "ss", do_refuse},    {"refuse_box", "ss", do_refuse_box},
+    {"report", "is", do_report},    {"share", "ss", do_share},
+    {"target", "", do_target},      {0},
 };

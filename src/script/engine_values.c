@@ -40,6 +40,16 @@ lob_status lob_script_finish(lob_script_call *c, lob_value *value, lob_status st
     return status;
 }
 
+/* region or edges */
+static lob_status do_as_drawn(lob_script_call *c) {
+    const lob_value *a = value_at(c, 0);
+    if (a->kind == LOB_VALUE_PAIRS) {
+        return lob_talk_fail(c->ctx);
+    }
+    RESULT(a->kind);
+    return lob_script_finish(c, result, lob_value_as_drawn(c->ctx, a, result));
+}
+
 static lob_status do_empty(lob_script_call *c) {
     RESULT((lob_value_kind)(whole(c, 0) >= 0 && whole(c, 0) < LOB_VALUE_KINDS ? whole(c, 0) : 0));
     const lob_polygons none = {0};
@@ -59,6 +69,7 @@ static lob_status do_forget(lob_script_call *c) {
 }
 
 const lob_script_row lob_script_value_rows[] = {
+    {"as_drawn", "V", do_as_drawn},
     {"empty", "i", do_empty},
     {"forget", "*", do_forget},
     {0},

@@ -168,6 +168,7 @@ lob_status lob_script_run(lob_ctx *ctx, const lob_script_question *q, lob_script
     result->output_count = engine.output_count;
     result->own_count = engine.own_count;
     result->own_items = engine.own_items;
+    result->has_target = engine.has_target;
     result->arena = engine.arena;
     engine.arena = NULL; /* the report lies in it */
     lob_script_engine_close(&engine);

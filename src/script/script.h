@@ -29,6 +29,7 @@ typedef struct lob_script_result {
     uint32_t spent_count;
     uint32_t output_count, own_count; /* of a share: outputs of the deck, and of them its own */
     const uint32_t *own_items;        /* items of each of these */
+    bool has_target;                  /* the deck writes layers to a layout, too: those are not kept */
     lob_arena *arena;
 } lob_script_result;
 

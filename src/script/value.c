@@ -147,3 +147,40 @@ lob_status lob_value_whole(lob_ctx *ctx, lob_value *value, const lob_polygons **
     *polygons = &value->whole;
     return LOB_OK;
 }
+
+/* Hulls to the left, holes to the right, as merged polygons have them. */
+static void turn_contours(const lob_polygons *p, lob_point64 *points) {
+    for (uint32_t c = 0; c < p->contour_count; c++) {
+        const lob_contour *contour = &p->contours[c];
+        lob_point64 *ring = points + contour->first;
+        __int128 area = 0;
+        for (uint32_t i = 0; i < contour->count; i++) {
+            const lob_point64 a = ring[i], b = ring[i + 1 == contour->count ? 0 : i + 1];
+            area += (__int128)a.x * b.y - (__int128)a.y * b.x;
+        }
+        for (uint32_t i = 0, k = contour->count - 1; (area < 0) != contour->is_hole && i < k; i++, k--) {
+            const lob_point64 kept = ring[i];
+            ring[i] = ring[k];
+            ring[k] = kept;
+        }
+    }
+}
+
+lob_status lob_value_as_drawn(lob_ctx *ctx, const lob_value *a, lob_value *result) {
+    if (a->kind == LOB_VALUE_EDGES) {
+        result->is_merged = true;
+        return lob_value_put_edges(ctx, result, a->edges, a->count);
+    }
+    LOB_TRY(lob_value_put_raw(ctx, result, &a->raw));
+    lob_point64 *points = lob_arena_alloc(result->arena, ((size_t)a->raw.point_count + 1) * sizeof *points);
+    if (!points) {
+        return lob_fail_memory(ctx);
+    }
+    for (uint32_t i = 0; i < a->raw.point_count; i++) {
+        points[i] = a->raw.points[i];
+    }
+    turn_contours(&a->raw, points);
+    result->whole = (lob_polygons){points, result->raw.contours, a->raw.point_count, a->raw.contour_count};
+    result->has_whole = true;
+    return LOB_OK;
+}

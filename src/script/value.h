@@ -57,6 +57,9 @@ lob_status lob_value_put_pairs(lob_ctx *ctx, lob_value *value, const lob_edge_pa
 lob_status lob_value_put_texts(lob_ctx *ctx, lob_value *value, const lob_value_text *texts, uint32_t count);
 lob_status lob_value_put_meetings(lob_ctx *ctx, lob_value *value, const lob_meeting *meetings, uint32_t count);
 
+/* A copy of a region or edges whose single shapes are those that were drawn, also where they lie on each other: for
+ * operations that look at each by itself. Merged parts are what they were. */
+lob_status lob_value_as_drawn(lob_ctx *ctx, const lob_value *a, lob_value *result);
 /* Of a REGION. The result lives as long as the value. */
 lob_status lob_value_parts(lob_ctx *ctx, lob_value *value, const lob_polygons **polygons);
 lob_status lob_value_whole(lob_ctx *ctx, lob_value *value, const lob_polygons **polygons);

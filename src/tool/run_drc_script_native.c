@@ -210,6 +210,11 @@ static lob_status run(lob_deck_work *k) {
     if (status == LOB_OK) {
         status = lob_deck_work_show(k);
     }
+    if (status == LOB_OK && result.has_target) {
+        status =
+            lob_note(k->w->call->ctx, &k->w->notes,
+                     "Layers that the deck writes to its target are not kept: only what goes to its report is here.");
+    }
     if (status == LOB_OK && k->w->request->profile) {
         status = show_profile(k, &result);
     }

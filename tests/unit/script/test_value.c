@@ -120,9 +120,87 @@ static void test_compress(void **unused) {
     assert_eq(lob_ring_compress(line, 3), 0);
 }
 
+/* ---- as drawn ---- */
+
+/* Two boxes on each other, one drawn clockwise: each stays one polygon, turned to the left; merged they are one. */
+static void test_as_drawn(void **unused) {
+    (void)unused;
+    rig r = begin();
+    const lob_point64 boxes[] = {{0, 0}, {10, 0}, {10, 10}, {0, 10}, {5, 5}, {5, 20}, {20, 20}, {20, 5}};
+    lob_value *v = region(&r, boxes, fours, 2), *drawn, *merged;
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_REGION, &drawn), LOB_OK);
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_REGION, &merged), LOB_OK);
+    assert_int_equal(lob_value_as_drawn(&r.ctx, v, drawn), LOB_OK);
+    const lob_polygons *p = whole(&r, drawn);
+    assert_eq(polygons_of(p), 2);
+    assert_eq(polygons_of(&drawn->raw), 2);
+    const lob_point64 turned[] = {{20, 5}, {20, 20}, {5, 20}, {5, 5}};
+    assert_memory_equal(p->points, boxes, 4 * sizeof *boxes);
+    assert_memory_equal(p->points + 4, turned, sizeof turned);
+    assert_memory_equal(drawn->raw.points, boxes, sizeof boxes);
+    assert_int_equal(lob_op_merged(&r.ctx, drawn, merged), LOB_OK);
+    assert_eq(polygons_of(whole(&r, merged)), 1);
+    lob_value_drop(v);
+    lob_value_drop(drawn);
+    lob_value_drop(merged);
+    end(&r);
+}
+
+/* A hole keeps its sense: the other one than its hull's. */
+static void test_drawn_hole(void **unused) {
+    (void)unused;
+    rig r = begin();
+    static const lob_point64 points[] = {{0, 0}, {0, 30}, {30, 30}, {30, 0}, {10, 10}, {20, 10}, {20, 20}, {10, 20}};
+    static const lob_contour contours[] = {{0, 4, false}, {4, 4, true}};
+    const lob_polygons one = {points, contours, 8, 2};
+    lob_value *v, *drawn, *none;
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_REGION, &v), LOB_OK);
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_REGION, &drawn), LOB_OK);
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_REGION, &none), LOB_OK);
+    assert_int_equal(lob_value_put_raw(&r.ctx, v, &one), LOB_OK);
+    assert_int_equal(lob_value_as_drawn(&r.ctx, v, drawn), LOB_OK);
+    const lob_polygons *p = whole(&r, drawn);
+    assert_eq(p->points[0].x, 30);
+    assert_eq(p->points[0].y, 0);
+    assert_eq(p->points[4].x, 10);
+    assert_eq(p->points[4].y, 20);
+    assert_int_equal(lob_value_as_drawn(&r.ctx, none, drawn), LOB_OK);
+    assert_eq(whole(&r, drawn)->contour_count, 0);
+    lob_value_drop(v);
+    lob_value_drop(drawn);
+    lob_value_drop(none);
+    end(&r);
+}
+
+/* Edges on one line stay apart. */
+static void test_drawn_edges(void **unused) {
+    (void)unused;
+    rig r = begin();
+    static const lob_edge64 items[] = {{{0, 0}, {10, 0}}, {{5, 0}, {20, 0}}};
+    lob_value *v, *drawn;
+    lob_edge64 *edges;
+    uint32_t count;
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_EDGES, &v), LOB_OK);
+    assert_int_equal(lob_value_new(&r.ctx, LOB_VALUE_EDGES, &drawn), LOB_OK);
+    assert_int_equal(lob_value_put_edges(&r.ctx, v, items, 2), LOB_OK);
+    assert_int_equal(lob_edges_merged(&r.ctx, v, &edges, &count), LOB_OK);
+    assert_eq(count, 1);
+    assert_int_equal(lob_value_as_drawn(&r.ctx, v, drawn), LOB_OK);
+    assert_int_equal(lob_edges_merged(&r.ctx, drawn, &edges, &count), LOB_OK);
+    assert_eq(count, 2);
+    lob_value_drop(v);
+    lob_value_drop(drawn);
+    end(&r);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_corner), cmocka_unit_test(test_tip),
-                                       cmocka_unit_test(test_ring_of_corners), cmocka_unit_test(test_hole_at_corner),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_drawn),
+                                       cmocka_unit_test(test_drawn_hole),
+                                       cmocka_unit_test(test_drawn_edges),
+                                       cmocka_unit_test(test_corner),
+                                       cmocka_unit_test(test_tip),
+                                       cmocka_unit_test(test_ring_of_corners),
+                                       cmocka_unit_test(test_hole_at_corner),
                                        cmocka_unit_test(test_compress)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

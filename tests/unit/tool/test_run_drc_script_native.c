@@ -93,7 +93,13 @@ static const struct refused_case {
     const char *script, *method;
     int line;
 } refused_cases[] = {
-    {HEAD "input(1, 0).raw.output(\"a\")\n", "raw", 3},
+    {HEAD "input(1, 0).raw.space(0.1).output(\"a\")\n", "space", 3},
+    {HEAD "input(1, 0).interacting(input(2, 0).raw)\n", "interacting", 3},
+    {HEAD "a = input(1, 0).raw\na.moved(1)\n", "moved", 4},
+    {HEAD "a = input(1, 0).raw\na.each { |p| p }\n", "each", 4},
+    {HEAD "a = input(1, 0).raw\na.drc(width < 1)\n", "drc", 4},
+    {HEAD "a = input(1, 0).edges\na & input(2, 0).raw\n", "edges &", 4},
+    {HEAD "a = input(1, 0)\nconnect(a, input(2, 0).raw)\n", "connect", 4},
     {HEAD "input(1, 0).width(0.06).output(\"a\")\n\nconnect_implicit(\"TOP\", \"VDD\")\n", "connect_implicit", 5},
     {HEAD "deep\nconnect_implicit(\"VDD\")\n", "connect_implicit", 4},
     {HEAD "connect_explicit(\"SUB*\", %w(VDD VSS))\n", "connect_explicit", 3},
@@ -107,7 +113,7 @@ static const struct refused_case {
     {HEAD "input(1, 0).edges.with_density(0.1, tile_size(1))\n", "with_density", 3},
     {HEAD "input(1, 0).fill_with_left(1)\n", "fill_with_left", 3},
     {HEAD "x = RBA::Layout.new\n", "RBA", 3},
-    {HEAD "a = input(1, 0)\nbegin\n  a.raw\nrescue Exception\nend\na.output(\"a\")\n", "raw", 5},
+    {HEAD "a = input(1, 0)\nbegin\n  a.nets\nrescue Exception\nend\na.output(\"a\")\n", "nets", 5},
     {HEAD "input(1, 0).drc(primary.convex)\n", "convex", 3},
     {HEAD "input(1, 0).drc(primary.edges.rectangles)\n", "drc", 3},
     {HEAD "input(1, 0).drc(primary | primary.edges)\n", "drc", 3},
@@ -142,7 +148,8 @@ static const struct refused_case {
     {HEAD "input(1, 0).space(0.06).first_edges.output(\"a\")\n", "edges", 3},
     {HEAD "input(1, 0).sized(0.1, -0.1).output(\"a\")\n", "sized", 3},
     {"source(\"other.gds\")\n", "source", 1},
-    {"source($input)\ntarget(\"x.gds\")\n", "target", 2},
+    {"source($input)\ntarget(\"@1\")\n", "target", 2},
+    {"source($input)\ntarget(3)\n", "target", 2},
     {HEAD "report(\"again\", $report)\n", "report", 3},
 };
 
@@ -166,6 +173,22 @@ static void test_refused(void **state) {
     cJSON_Delete(json);
 }
 
+/* What a deck writes to a target is no marker; the answer says that it is not kept. */
+static void test_target(void **state) {
+    (void)state;
+    need_ruby();
+    cJSON *json = run_text(LOB_OK, "native",
+                           "source($input)\ntarget(\"x.gds\", \"OUT\")\nm = input(1, 0)\nm.output(1, 0)\n"
+                           "m.output(\"M1\")\nm.output(7, 0, \"NAMED\")\nreport(\"r\", $report)\n"
+                           "m.width(0.06).output(\"width\")\n");
+    assert_eq(number_at(json, "rule_counts/width"), 2);
+    assert_eq(number_at(json, "marker_count"), 2);
+    char *notes = cJSON_PrintUnformatted(at(json, "notes"));
+    assert_non_null(strstr(notes, "Layers that the deck writes to its target are not kept"));
+    cJSON_free(notes);
+    cJSON_Delete(json);
+}
+
 /* Faults of the deck itself, and what no deck sends. */
 static void test_faults(void **state) {
     (void)state;
@@ -179,6 +202,9 @@ static void test_faults(void **state) {
         {HEAD "connect(input(1, 0), 3)\n", "deck_error"},
         {HEAD "connect(labels(1, 0), labels(2, 0))\n", "deck_error"},
         {HEAD "connect_implicit(3)\n", "deck_error"},
+        {HEAD "target(\"x.gds\")\ninput(1, 0).output(1.5)\n", "deck_error"},
+        {HEAD "target(\"x.gds\", 3)\n", "deck_error"},
+        {"source($input)\ntarget(\"x.gds\")\ninput(1, 0).output(1, 0)\n", "no_report"},
         {HEAD "connect_explicit(\"VDD\")\n", "deck_error"},
         {HEAD "connect_explicit(\"*\", [3])\n", "deck_error"},
         {HEAD "input(1, 0).with_density(0.1)\n", "deck_error"},
@@ -403,9 +429,10 @@ static void test_language(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known),  cmocka_unit_test(test_scripts), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_faults), cmocka_unit_test(test_hostile), cmocka_unit_test(test_language),
-        cmocka_unit_test(test_only),   cmocka_unit_test(test_box),     cmocka_unit_test(test_boxed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known),    cmocka_unit_test(test_scripts),
+                                       cmocka_unit_test(test_refused),  cmocka_unit_test(test_target),
+                                       cmocka_unit_test(test_faults),   cmocka_unit_test(test_hostile),
+                                       cmocka_unit_test(test_language), cmocka_unit_test(test_only),
+                                       cmocka_unit_test(test_box),      cmocka_unit_test(test_boxed)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
