@@ -54,6 +54,115 @@ const lob_form *lob_forms_get(const lob_forms *forms, uint32_t form) {
     return &forms->items[form];
 }
 
+/* ---- parts ---- */
+
+enum { PARTS_POINTS_MAX = 48 };
+
+typedef struct upright { /* an edge of a ring */
+    int64_t x, low, high;
+    int winding;
+} upright;
+
+/* Its upright edges from left to right, and the places of its level ones, sorted; false: it has others. */
+static bool take_edges(const lob_form *form, upright *edges, uint32_t *edge_count, int64_t *levels,
+                       uint32_t *level_count) {
+    *edge_count = *level_count = 0;
+    for (uint32_t i = 0; i < form->count; i++) {
+        const lob_point64 a = form->ring[i], b = form->ring[i + 1 == form->count ? 0 : i + 1];
+        if (a.x != b.x && a.y != b.y) {
+            return false;
+        }
+        uint32_t k = (*level_count)++;
+        for (; k > 0 && levels[k - 1] > a.y; k--) {
+            levels[k] = levels[k - 1];
+        }
+        levels[k] = a.y;
+        if (a.y == b.y) {
+            continue;
+        }
+        for (k = (*edge_count)++; k > 0 && edges[k - 1].x > a.x; k--) {
+            edges[k] = edges[k - 1];
+        }
+        edges[k] = a.y < b.y ? (upright){a.x, a.y, b.y, 1} : (upright){a.x, b.y, a.y, -1};
+    }
+    return true;
+}
+
+/* Adds a part, or makes one below it taller; false: too many. */
+static bool add_part(lob_box64 *parts, uint32_t *count, lob_box64 one) {
+    for (uint32_t i = 0; i < *count; i++) {
+        if (parts[i].left == one.left && parts[i].right == one.right && parts[i].top == one.bottom) {
+            parts[i].top = one.top;
+            return true;
+        }
+    }
+    if (*count == LOB_FORM_PARTS_MAX) {
+        return false;
+    }
+    parts[(*count)++] = one;
+    return true;
+}
+
+/* Slab by slab, where the ring winds. */
+static bool cut_up(const lob_form *form, lob_box64 *parts, uint32_t *count) {
+    upright edges[PARTS_POINTS_MAX];
+    int64_t levels[PARTS_POINTS_MAX];
+    uint32_t edge_count, level_count;
+    *count = 0;
+    if (form->count > PARTS_POINTS_MAX || !take_edges(form, edges, &edge_count, levels, &level_count)) {
+        return false;
+    }
+    for (uint32_t i = 1; i < level_count; i++) {
+        const int64_t low = levels[i - 1], high = levels[i];
+        int winding = 0;
+        int64_t left = 0;
+        for (uint32_t k = 0; low < high && k < edge_count; k++) {
+            if (edges[k].low > low || edges[k].high < high) {
+                continue;
+            }
+            left = winding == 0 ? edges[k].x : left;
+            winding += edges[k].winding;
+            if (winding == 0 && left < edges[k].x &&
+                !add_part(parts, count, (lob_box64){left, low, edges[k].x, high})) {
+                return false;
+            }
+        }
+    }
+    return *count > 1;
+}
+
+static lob_status keep_parts(lob_forms *f, lob_form *form) {
+    lob_box64 parts[LOB_FORM_PARTS_MAX];
+    uint32_t count;
+    if (form->count <= 4 || !cut_up(form, parts, &count)) {
+        return LOB_OK;
+    }
+    lob_box64 *kept = LOB_NEW_ARRAY(f->ctx->arena, lob_box64, count);
+    if (!kept) {
+        return lob_fail_memory(f->ctx);
+    }
+    memcpy(kept, parts, count * sizeof *kept);
+    form->parts = kept;
+    form->part_count = count;
+    return LOB_OK;
+}
+
+bool lob_forms_are_near(const lob_form *a, lob_point64 at_a, const lob_form *b, lob_point64 at_b, int64_t reach) {
+    const lob_box64 *pa = a->part_count ? a->parts : &a->box, *pb = b->part_count ? b->parts : &b->box;
+    const uint32_t na = a->part_count ? a->part_count : 1, nb = b->part_count ? b->part_count : 1;
+    const int64_t x = at_b.x - at_a.x, y = at_b.y - at_a.y;
+    for (uint32_t k = 0; k < nb; k++) {
+        const lob_box64 wide = {pb[k].left + x - reach, pb[k].bottom + y - reach, pb[k].right + x + reach,
+                                pb[k].top + y + reach};
+        for (uint32_t i = 0; i < na; i++) {
+            if (lob_box64_touch(pa[i], wide)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* ---- adding ---- */
 
 static lob_status keep(lob_forms *f, lob_str key, lob_form form, uint32_t *number) {
@@ -79,7 +188,7 @@ static lob_status ring_of(lob_forms *f, const lob_figure *figure, lob_point64 at
     form->count = figure->ring_count;
     form->box = (lob_box64){figure->box.left - at.x, figure->box.bottom - at.y, figure->box.right - at.x,
                             figure->box.top - at.y};
-    return LOB_OK;
+    return keep_parts(f, form);
 }
 
 /* A figure at any angle: its points are the key. */

@@ -67,6 +67,12 @@ static bool is_out(const joining *j, uint32_t box) {
     return j->asked->is_out && j->asked->is_out[box];
 }
 
+/* What is of one group already need not be asked about. */
+static bool are_near(const joining *j, uint32_t a, uint32_t b) {
+    return !j->asked->is_near || lob_near_first(j->parents, a) == lob_near_first(j->parents, b) ||
+           j->asked->is_near(j->asked->who, a, b);
+}
+
 /* Joins the boxes of places [from, end) of the tree with those of higher places within reach: one search for all. */
 static lob_status join_places(lob_ctx *ctx, const joining *j, uint32_t from, uint32_t end, lob_box around,
                               uint64_t *work) {
@@ -86,7 +92,8 @@ static lob_status join_places(lob_ctx *ctx, const joining *j, uint32_t from, uin
         }
         const lob_box near = grown(tree->boxes[place], reach);
         for (uint32_t i = from; i < end && i < place; i++) {
-            if (boxes_touch(near, tree->boxes[i]) && !is_out(j, tree->ids[i])) {
+            if (boxes_touch(near, tree->boxes[i]) && !is_out(j, tree->ids[i]) &&
+                are_near(j, tree->ids[i], tree->ids[place])) {
                 join(j->parents, tree->ids[i], tree->ids[place]);
             }
         }
@@ -222,6 +229,7 @@ static lob_status join_heap(lob_ctx *ctx, joining *j, uint32_t leaf, uint64_t *w
 static lob_status join_part(void *arg, lob_ctx *ctx, uint32_t task) {
     joining *j = arg;
     uint64_t work = 0;
+    bool is_heap = false; /* with is_near() from then on: what else is counted hangs on the other threads */
     const uint32_t leaves = (j->asked->tree->count + LOB_RTREE_FAN - 1) / LOB_RTREE_FAN;
     const uint32_t end = (uint32_t)lob_team_part(leaves, j->task_count, task + 1);
     const uint32_t begin = (uint32_t)lob_team_part(leaves, j->task_count, task);
@@ -230,7 +238,8 @@ static lob_status join_part(void *arg, lob_ctx *ctx, uint32_t task) {
         if (i % LEAVES_POLL == 0) {
             LOB_TRY(lob_poll(ctx));
         }
-        LOB_TRY(work > usual ? join_heap(ctx, j, i, &work) : join_leaf(ctx, j, i, &work));
+        is_heap = work > usual || (is_heap && j->asked->is_near);
+        LOB_TRY(is_heap ? join_heap(ctx, j, i, &work) : join_leaf(ctx, j, i, &work));
     }
     if (j->asked->steps) {
         atomic_fetch_add(j->asked->steps, work);
@@ -240,7 +249,9 @@ static lob_status join_part(void *arg, lob_ctx *ctx, uint32_t task) {
 
 lob_status lob_near_groups(lob_ctx *ctx, const lob_near_question *asked, lob_near_parent *parents) {
     const uint32_t count = asked->tree->count;
-    joining j = {asked, parents, lob_team_tasks(asked->team, count), NULL};
+    /* With is_near() parts are the same whoever does them: in which of them boxes lie in heaps tells in the groups. */
+    const uint32_t parts = asked->is_near ? lob_team_parts(asked->team, count) : lob_team_tasks(asked->team, count);
+    joining j = {asked, parents, parts, NULL};
     for (uint32_t i = 0; i < count; i++) {
         atomic_init(&parents[i], i);
     }

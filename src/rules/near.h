@@ -11,8 +11,12 @@ typedef _Atomic uint32_t lob_near_parent;
 
 typedef struct lob_near_question {
     const lob_rtree *tree;
-    int64_t reach;                /* dbu, >= 0: boxes no further apart belong together */
-    const bool *is_out;           /* boxes that are not asked about, by number; NULL: none */
+    int64_t reach;      /* dbu, >= 0: boxes no further apart belong together */
+    const bool *is_out; /* boxes that are not asked about, by number; NULL: none */
+    /* Of two boxes, by number, that come near: whether what is in them does. NULL: it does. Where boxes lie on each
+     * other in heaps nobody asks, and groups are those of the boxes. */
+    bool (*is_near)(const void *who, uint32_t a, uint32_t b);
+    const void *who;
     const lob_team *team;         /* NULL: this thread alone; the result is the same */
     atomic_uint_least64_t *steps; /* grows by the boxes looked at; NULL: not counted */
 } lob_near_question;

@@ -95,5 +95,9 @@ typedef struct rule_patches {
 lob_status lob_rule_patches(lob_ctx *ctx, const rule_patches *asked);
 /* Figures nearer than this belong together for the rule. */
 int64_t lob_rule_reach(const lob_rule *rule);
+/* How near figures of a whole cell have to be to belong to one patch. A distance equal to the limit is fine, and gaps
+ * between boxes are whole numbers, so one less does (whole edges may be shielded by what lies further off); edges of
+ * one polygon lie on figures that touch. */
+int64_t lob_rule_patch_reach(const lob_rule *rule);
 
 #endif

@@ -19,6 +19,12 @@ int64_t lob_rule_reach(const lob_rule *rule) {
     return rule->type <= LOB_RULE_OVERLAP ? rule->min : 0;
 }
 
+int64_t lob_rule_patch_reach(const lob_rule *rule) {
+    const bool is_within = rule->type == LOB_RULE_WIDTH || rule->type == LOB_RULE_NOTCH;
+    const int64_t reach = lob_rule_reach(rule);
+    return is_within || reach < 1 ? 0 : rule->whole_edges ? reach : reach - 1;
+}
+
 /* So many at once: a list that grows leaves its smaller ones behind in the arena. */
 static lob_status expect(patch_run *r, uint32_t more) {
     const uint64_t wanted = (uint64_t)r->count + more;

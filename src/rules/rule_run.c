@@ -265,8 +265,10 @@ static bool share_scan(const deck_run *r, const rule_layers *layers, uint32_t i,
         memcmp(layers[i].items, layers[k].items, count * sizeof *layers[i].items) != 0) {
         return false;
     }
-    return layers[i].is_windowed ? memcmp(layers[i].follows, layers[k].follows, (size_t)count * count) == 0
-                                 : lob_rule_reach(&r->rules->items[i]) == lob_rule_reach(&r->rules->items[k]);
+    return layers[i].is_windowed
+               ? memcmp(layers[i].follows, layers[k].follows, (size_t)count * count) == 0
+               : lob_rule_patch_reach(&r->rules->items[i]) == lob_rule_patch_reach(&r->rules->items[k]) &&
+                     r->rules->items[i].whole_edges == r->rules->items[k].whole_edges;
 }
 
 static int64_t longest_reach(const deck_run *r, const rule_layers *layers, uint32_t first) {
@@ -346,13 +348,16 @@ static void widen_group(const deck_run *r, rule_layers *layers, uint32_t first) 
 
 /* One scan for the rules that share it. */
 static lob_status scan_group(deck_run *r, lob_ctx *group, rule_layers *layers, uint32_t first) {
-    const int64_t reach = longest_reach(r, layers, first);
+    const int64_t reach =
+        layers[first].is_windowed ? longest_reach(r, layers, first) : lob_rule_patch_reach(&r->rules->items[first]);
     const uint32_t follow_max = r->question->follow_max ? r->question->follow_max : LOB_FOLLOW_MAX;
     const lob_scan_question question = {.layout = r->question->layout,
                                         .cell = r->question->cell,
                                         .layers = layers[first].items,
                                         .layer_count = layers[first].count,
                                         .reach = reach,
+                                        .takes_parts =
+                                            !layers[first].is_windowed && !r->rules->items[first].whole_edges,
                                         .has_window = layers[first].is_windowed,
                                         .window = widened(r->question->window, 2 * reach + 1),
                                         .follows = layers[first].follows,

@@ -7,8 +7,8 @@
  * contents count as the parent's. So the work is that of the different neighbourhoods, flat or hierarchical, and the
  * result is exact.
  *
- * Boxes decide what is near, so a patch may hold more than need be, never less. A patch may be as large as the cell,
- * when everything touches.
+ * Boxes, or those of parts, decide what is near, so a patch may hold more than need be, never less. A patch may be as
+ * large as the cell, when everything touches.
  */
 #ifndef LOB_RULES_SCAN_H
 #define LOB_RULES_SCAN_H
@@ -22,6 +22,7 @@ typedef struct lob_scan_question {
     const lob_layer_index *layers; /* sorted, at least one */
     uint32_t layer_count;
     int64_t reach;    /* dbu, >= 0 */
+    bool takes_parts; /* of figures along the axes not the boxes count but what they cover, as parts (forms.h) */
     bool has_window;  /* only figures whose boxes touch `window` are taken, and everything is opened */
     lob_box64 window; /* dbu of the cell */
     /* With a window, so that polygons are whole: where follows[row * layer_count + column], by places in `layers`, a

@@ -77,9 +77,20 @@ static lob_status number_groups(scan_run *r, const grouped *list, uint32_t count
     return LOB_OK;
 }
 
+static bool are_near(const void *who, uint32_t a, uint32_t b) {
+    const scan_run *r = who;
+    const scan_item *x = &r->items[a], *y = &r->items[b];
+    return lob_forms_are_near(lob_forms_get(r->forms, x->what), x->at, lob_forms_get(r->forms, y->what), y->at,
+                              r->question->reach);
+}
+
 static lob_status group(scan_run *r, bool *is_out, lob_near_parent *parents) {
-    const lob_near_question question = {
-        .tree = &r->tree, .reach = r->question->reach, .is_out = is_out, .team = r->question->team};
+    const lob_near_question question = {.tree = &r->tree,
+                                        .reach = r->question->reach,
+                                        .is_out = is_out,
+                                        .is_near = r->question->takes_parts ? are_near : NULL,
+                                        .who = r,
+                                        .team = r->question->team};
     for (uint32_t i = 0; i < r->item_count; i++) {
         is_out[i] = r->items[i].is_placement;
     }

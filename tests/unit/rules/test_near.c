@@ -104,6 +104,49 @@ static void test_groups(void **unused) {
     assert_lt(groups, count - stride_pick(500, 50));
 }
 
+/* Boxes near each other are joined when who is asked says so, and always in heaps: the same by any threads. */
+static bool is_of_one_kind(const void *who, uint32_t a, uint32_t b) {
+    const uint32_t *kinds = who;
+    return a % *kinds == b % *kinds;
+}
+
+static void test_asked(void **unused) {
+    (void)unused;
+    enum { MANY = 3000, KINDS = 5 };
+    static lob_box boxes[MANY];
+    static lob_near_parent parents[MANY], first[MANY];
+    const uint32_t kinds = KINDS;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    void *block = lob_malloc(lob_rtree_size(MANY)), *scratch = lob_malloc(lob_rtree_scratch_size(MANY));
+    for (int heaps = 0; heaps < 2; heaps++) {
+        lob_case("%s", heaps ? "heaps" : "a row");
+        for (int32_t i = 0; i < MANY; i++) {
+            boxes[i] = heaps ? (lob_box){i % 7, i % 11, 1000 + i, 1000} : (lob_box){i * 10, 0, i * 10 + 45, 5};
+        }
+        lob_rtree tree;
+        plant(&tree, boxes, MANY, block, scratch);
+        uint32_t groups = 0;
+        for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
+            lob_team team = teams[i];
+            team.grain = 64;
+            const lob_near_question q = {
+                .tree = &tree, .reach = 5, .is_near = is_of_one_kind, .who = &kinds, .team = &team};
+            assert_int_equal(lob_near_groups(&ctx, &q, i == 0 ? first : parents), LOB_OK);
+            groups = 0;
+            for (uint32_t k = 0; k < MANY; k++) {
+                assert_eq(lob_near_first(i == 0 ? first : parents, k), lob_near_first(first, k));
+                groups += lob_near_first(first, k) == k;
+            }
+        }
+        assert_eq(groups, heaps ? 1 : KINDS);
+    }
+    lob_free(block);
+    lob_free(scratch);
+    lob_arena_drop(arena);
+}
+
 /* A gap of just the reach joins, one more does not. */
 static void test_reach(void **unused) {
     (void)unused;
@@ -229,8 +272,8 @@ static void test_cancel(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_groups),      cmocka_unit_test(test_reach),  cmocka_unit_test(test_heaps),
-        cmocka_unit_test(test_heap_faults), cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_groups), cmocka_unit_test(test_reach),       cmocka_unit_test(test_asked),
+        cmocka_unit_test(test_heaps),  cmocka_unit_test(test_heap_faults), cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

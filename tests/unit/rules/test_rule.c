@@ -127,6 +127,11 @@ static void test_pairs(void **unused) {
     assert_int_equal(check_one(&s, lax).count, 0);
     lax.tolerance = 9;
     assert_int_equal(check_one(&s, lax).count, 1);
+    for (int more = 0; more < 2; more++) {
+        lob_rule whole = pairs(LOB_RULE_SPACE, ONE, LOB_NONE, 150 + more);
+        whole.whole_edges = true;
+        assert_int_equal(check_one(&s, whole).count, more);
+    }
     end(&s);
 }
 

@@ -379,10 +379,53 @@ static void test_failing(void **unused) {
     lob_arena_drop(arena);
 }
 
+/* Two hooks within each other's boxes, but apart: two patches, alike, when what they cover counts; and as many for any
+ * number of threads. */
+static void test_parts(void **unused) {
+    (void)unused;
+    const lob_point hook[6] = {{0, 0}, {100, 0}, {100, 10}, {10, 10}, {10, 100}, {0, 100}};
+    const lob_layer_index layer = 0;
+    lob_arena *arena = lob_arena_new(0);
+    lob_ctx ctx;
+    lob_ctx_init(&ctx, arena);
+    rig r = rig_begin(&ctx);
+    rig_cell(&r, "TOP");
+    for (int32_t i = 0; i < 4; i++) {
+        lob_point moved[6];
+        for (int k = 0; k < 6; k++) {
+            moved[k] = (lob_point){hook[k].x + 20 * i, hook[k].y + 20 * i};
+        }
+        rig_polygon(&r, 1, NULL, moved, 6);
+    }
+    rig_end_cell(&r);
+    lob_layout *layout = rig_end(&r);
+    for (int64_t reach = 8; reach < 12; reach++) { /* arms are ten apart */
+        for (int takes_parts = 0; takes_parts < 2; takes_parts++) {
+            lob_case("reach %d, parts %d", (int)reach, takes_parts);
+            const lob_scan_question q = {.layout = layout,
+                                         .cell = lob_layout_top(layout, 0),
+                                         .layers = &layer,
+                                         .layer_count = 1,
+                                         .takes_parts = takes_parts,
+                                         .reach = reach};
+            const bool is_apart = takes_parts && reach < 10;
+            lob_scan scan;
+            assert_int_equal(lob_scan_make(&ctx, &q, &scan), LOB_OK);
+            assert_eq(scan.patch_count, 1);
+            assert_eq(scan.patches[0].count, is_apart ? 1 : 4);
+            assert_eq(scan.jobs[0].place_count, is_apart ? 4 : 1);
+            assert_same_by_teams(&ctx, &q, &scan);
+            lob_scan_release(&scan);
+        }
+    }
+    lob_layout_drop(layout);
+    lob_arena_drop(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole), cmocka_unit_test(test_window),  cmocka_unit_test(test_followed),
-        cmocka_unit_test(test_limit), cmocka_unit_test(test_failing),
+        cmocka_unit_test(test_parts),    cmocka_unit_test(test_whole), cmocka_unit_test(test_window),
+        cmocka_unit_test(test_followed), cmocka_unit_test(test_limit), cmocka_unit_test(test_failing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
