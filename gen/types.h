@@ -907,7 +907,7 @@ typedef struct lob_litho_process {
     bool has_dose_on; lob_litho_process_dose_on dose_on; /* What dose multiplies */
     /* Default: dose 0.95, 1.05 at +-20 nm */
     bool has_corners; struct { lob_litho_corner *items; size_t count; } corners;
-    bool has_tile_px; int64_t tile_px; /* A multiple of 8 */
+    bool has_tile_px; int64_t tile_px; /* A multiple of 8; default: by the canvas, at most 2048 */
     bool has_halo_px; int64_t halo_px; /* Margin of a tile that is printed with it */
     bool has_epe_max_nm; double epe_max_nm; /* Default 15 */
     bool has_pvband_max_nm; double pvband_max_nm; /* 0: unchecked */

@@ -11,6 +11,7 @@
 #include "litho/ranks.h"
 
 #define LEAST_HALO     1.8    /* of wavelength / na */
+#define LEAST_FIELD    14.0   /* of wavelength / na: of a tile chosen by the canvas; 2000 nm for 193 nm immersion */
 #define USUAL_REACH_NM 1500.0 /* optical interaction range of 193 nm immersion */
 
 void lob_litho_setup_usual(lob_litho_setup *setup) {
@@ -95,18 +96,44 @@ static double pixels_max(const lob_litho_setup *setup) {
     return (double)(setup->canvas_pixels_max ? setup->canvas_pixels_max : LOB_LIMIT_LITHO_CANVAS_PIXELS);
 }
 
-static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
-                              lob_frame *canvas) {
+/* Left, bottom, right and top of the canvas, in pixels. False: there is nothing. */
+static bool sides_of(const lob_litho_setup *setup, const lob_litho_input *input, double sides[4]) {
     const lob_box64 box = input->has_window ? input->window : cover_both(&input->mask.box, &input->target.box);
-    if (box.left >= box.right || box.bottom >= box.top) {
-        return fail_empty(ctx);
-    }
     /* What prints beside the figures counts as well, a check point on their border looks both ways, and so wide must
      * ground and figures go on that an opening there does not take the canvas' border for theirs. */
     const double widest = fmax(setup->gauges.reach_nm, openings_of(setup));
     const double scale = input->mask.unit_nm / setup->pixel_nm, margin = ceil(widest / setup->pixel_nm);
-    const double left = floor((double)box.left * scale) - margin, right = ceil((double)box.right * scale) + margin;
-    const double bottom = floor((double)box.bottom * scale) - margin, top = ceil((double)box.top * scale) + margin;
+    sides[0] = floor((double)box.left * scale) - margin;
+    sides[1] = floor((double)box.bottom * scale) - margin;
+    sides[2] = ceil((double)box.right * scale) + margin;
+    sides[3] = ceil((double)box.top * scale) + margin;
+    return box.left < box.right && box.bottom < box.top;
+}
+
+uint32_t lob_litho_tile_side(const lob_litho_setup *setup, const lob_litho_input *input) {
+    static const uint32_t smaller[] = {256, 512, 1024};
+    const double resolution = setup->optics.wavelength_nm / setup->optics.na / setup->pixel_nm;
+    const double halo = setup->halo != UINT32_MAX ? setup->halo : ceil(LEAST_HALO * resolution) + 16;
+    double sides[4];
+    if (!setup->tile_by_canvas || setup->kernels_dir_fd >= 0 || !sides_of(setup, input, sides)) {
+        return setup->tile_side;
+    }
+    const double needed = fmax(fmax(sides[2] - sides[0], sides[3] - sides[1]) + 2 * halo, LEAST_FIELD * resolution);
+    for (size_t i = 0; i < sizeof smaller / sizeof smaller[0]; i++) {
+        if (smaller[i] >= needed && smaller[i] < setup->tile_side) {
+            return smaller[i];
+        }
+    }
+    return setup->tile_side;
+}
+
+static lob_status make_canvas(lob_ctx *ctx, const lob_litho_setup *setup, const lob_litho_input *input,
+                              lob_frame *canvas) {
+    double sides[4];
+    if (!sides_of(setup, input, sides)) {
+        return fail_empty(ctx);
+    }
+    const double left = sides[0], bottom = sides[1], right = sides[2], top = sides[3];
     const bool is_countable = right - left < (double)UINT32_MAX && top - bottom < (double)UINT32_MAX;
     if (!is_countable || (!setup->by_windows && (right - left) * (top - bottom) > pixels_max(setup))) {
         return fail_canvas(ctx, (right - left) * (top - bottom));
@@ -366,5 +393,7 @@ lob_status lob_litho_evaluate(lob_ctx *ctx, const lob_litho_setup *setup, const 
                               lob_litho_result *result) {
     *result = (lob_litho_result){.gauge_count = 0};
     LOB_TRY(check_window(ctx, setup, input));
-    return evaluate_with(ctx, setup, input, NULL, result);
+    lob_litho_setup own = *setup;
+    own.tile_side = lob_litho_tile_side(setup, input);
+    return evaluate_with(ctx, &own, input, NULL, result);
 }

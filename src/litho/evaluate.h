@@ -46,6 +46,7 @@ typedef struct lob_litho_setup {
     double mask_blur_nm;     /* lob_kernels.mask_blur_nm */
     double pixel_nm;
     uint32_t tile_side, halo; /* pixels; halo UINT32_MAX: by the optics */
+    bool tile_by_canvas;      /* a smaller tile where one holds the canvas: lob_litho_tile_side() */
     lob_dose_meaning dose_meaning;
     lob_corner nominal,
         corners[LOB_CORNERS_MAX]; /* corners: the band is what prints at some, not at all of them (and the nominal) */
@@ -79,6 +80,10 @@ typedef struct lob_litho_input {
                          widened to whole pixels and by the reach of the check points, and by
                          the widths of the mask rules where they are larger */
 } lob_litho_input;
+
+/* The side of tiles that an evaluation of this input takes: tile_side, or with tile_by_canvas 256, 512 or 1024 when one
+ * such tile holds the canvas and the optics see a field of 14 wavelength / na. */
+uint32_t lob_litho_tile_side(const lob_litho_setup *setup, const lob_litho_input *input);
 
 typedef struct lob_litho_metrics {
     lob_edge_error edges_mask, edges_wafer; /* mask (design) and printed nominal against the target */

@@ -148,9 +148,12 @@ static void take_window(const lob_optimize_setup *setup, lob_litho_input *input,
 lob_status lob_optimize_run(lob_ctx *ctx, const lob_optimize_setup *setup, const lob_litho_input *input,
                             lob_optimize_result *result) {
     lob_litho_input own = *input;
-    lob_optimizing o = {.setup = setup, .input = &own, .result = result};
+    lob_optimize_setup own_setup = *setup;
+    lob_optimizing o = {.setup = &own_setup, .input = &own, .result = result};
     *result = (lob_optimize_result){.was = input->mask, .mask = input->mask};
     take_window(setup, &own, result);
+    own_setup.evaluation.tile_side = lob_litho_tile_side(&setup->evaluation, &own);
+    own_setup.evaluation.tile_by_canvas = false;
     const lob_status status = run(ctx, &o);
     if (status != LOB_OK) {
         lob_optimize_result_drop(result);

@@ -285,6 +285,7 @@ static lob_status take_setup(lob_ctx *ctx, const lob_litho_ask *ask, const lob_l
                              lob_litho_setup *setup) {
     lob_litho_setup_usual(setup);
     setup->team = (lob_team){.grain = 1};
+    setup->tile_by_canvas = ask->process == NULL || !ask->process->has_tile_px;
     if (ask->node) {
         lob_litho_setup_node(setup, lob_litho_node_find(lob_str_from(ask->node)));
     }

@@ -833,6 +833,39 @@ static void windows_take_ground_and_target(void **state) {
     lob_litho_result_drop(&parts);
 }
 
+/* The least tile that holds canvas and margin, of a field that the optics can do with; 143 nm are a wavelength / NA. */
+static void tiles_fit_the_canvas(void **state) {
+    (void)state;
+    static const struct {
+        double pixel_nm, side_nm;
+        uint32_t halo, side;
+    } cases[] = {
+        {4, 500, UINT32_MAX, 512},                                /* 256 would be a field of 1024 nm */
+        {8, 500, UINT32_MAX, 256},                                /* 2048 nm */
+        {8, 1600, UINT32_MAX, 512},                               /* with the margins it is more than 256 */
+        {8, 1600, 8, 256},                                        /* a halo that was asked for is taken */
+        {8, 6000, UINT32_MAX, 1024}, {8, 9000, UINT32_MAX, 2048}, /* more than a tile anyhow */
+        {1, 500, UINT32_MAX, 2048},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        lob_case("cases[%zu]", i);
+        lob_litho_setup setup = small_setup(2048, cases[i].pixel_nm, cases[i].halo);
+        const lob_box64 box = {0, 0, (int64_t)cases[i].side_nm, 100};
+        const lob_litho_input input = input_of(&box, 1);
+        setup.tile_by_canvas = true;
+        assert_int_equal(lob_litho_tile_side(&setup, &input), cases[i].side);
+        setup.kernels_dir_fd = 0;
+        assert_int_equal(lob_litho_tile_side(&setup, &input), 2048);
+    }
+    lob_litho_setup setup = small_setup(2048, 8, UINT32_MAX);
+    setup.tile_by_canvas = true;
+    const lob_litho_input input = input_of(defects, 5);
+    lob_litho_result result = evaluate(&setup, &input);
+    assert_int_equal(result.tiling.side, lob_litho_tile_side(&setup, &input));
+    assert_int_equal(result.metrics.tile_count, 1);
+    lob_litho_result_drop(&result);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -848,6 +881,7 @@ int main(void) {
         TEST(places_lie_in_the_window),
         TEST(checks_can_be_left_out),
         TEST(too_much_degrades),
+        TEST(tiles_fit_the_canvas),
         TEST(windows_count_as_one_canvas),
         TEST(windows_take_ground_and_target),
         TEST(refuses_what_makes_no_sense),
