@@ -440,10 +440,10 @@ def check(server, root, folder, only="*"):
 
 
 WHY = {
-    "drcSimpleTests_57": "a vertex less than half a unit off a slanted edge",
-    "drcSimpleTests_25": "space of polygons that were not merged, which KLayout lists in pieces, some twice",
-    "drcSimpleTests_48": "space of polygons that were not merged, which KLayout lists in pieces, and whole_edges in expressions",
-    "drcGenericTests_9": "edges that a border of unmerged polygons crosses",
+    "drcSimpleTests_57": "a vertex less than half a unit off a slanted edge; one database unit apart",
+    "drcSimpleTests_25": "the same figures, but space of polygons that were not merged comes in pieces of KLayout, some twice",
+    "drcSimpleTests_48": "such pieces in one; whole_edges in expressions in three, where KLayout merges the other layer nearby alone",
+    "drcGenericTests_9": "the same edges, in pieces of KLayout where a border of unmerged polygons crosses them",
 }
 
 
@@ -493,7 +493,7 @@ layers = reports.map do |r|
   end
   found
 end
-wide = ->(edges, n) { edges.extended(n, n, n, n) }
+wide = ->(edges, n) { edges.extended(n, n, n, n, false) }
 (layers[0].keys | layers[1].keys).sort.each do |name|
   a, b = layers.map { |l| l[name] }
   figures = (a[0] ^ b[0])
