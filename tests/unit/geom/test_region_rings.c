@@ -85,6 +85,95 @@ static void test_random(void **state) {
     assert_gt(count_other, 100);
 }
 
+/* ---- odd parts ---- */
+
+enum { LARGE = 1000 };
+
+/* Less than three units off an edge, where rounding may decide. */
+static bool is_near_edge(const lob_point64 *ring, uint32_t count, double x, double y) {
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        const double dx = (double)(ring[i].x - ring[k].x), dy = (double)(ring[i].y - ring[k].y), l = hypot(dx, dy);
+        if (l > 0 && fabs(dx * (y - (double)ring[k].y) - dy * (x - (double)ring[k].x)) / l < 3) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int covered(const lob_polygons *p, double x, double y) {
+    int sum = 0;
+    for (uint32_t c = 0; c < p->contour_count; c++) {
+        sum += winding(p->points + p->contours[c].first, p->contours[c].count, x, y) != 0 ? 1 : 0;
+        sum -= p->contours[c].is_hole && winding(p->points + p->contours[c].first, p->contours[c].count, x, y) != 0 ? 2
+                                                                                                                    : 0;
+    }
+    return sum;
+}
+
+static double area_of(const lob_point64 *ring, uint32_t count) {
+    double area = 0;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        area += (double)ring[k].x * (double)ring[i].y - (double)ring[k].y * (double)ring[i].x;
+    }
+    return area;
+}
+
+/* Slanted rings: wound more than once, or against the sense of the area, at points of a grid; either operand. */
+static void test_odd(void **state) {
+    (void)state;
+    unsigned odd = 0;
+    srand(12);
+    for (int round = 0; round < 300; round++) {
+        lob_point64 ring[12];
+        lob_polygons found;
+        lob_region *region;
+        const uint32_t count = 4 + (uint32_t)rand() % 8;
+        for (uint32_t i = 0; i < count; i++) {
+            ring[i] = (lob_point64){rand() % FIELD * LARGE, rand() % FIELD * LARGE};
+        }
+        const double area = area_of(ring, count);
+        assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
+        assert_int_equal(lob_region_add_odd(&ctx, region, round % 2, ring, count), LOB_OK);
+        assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_XOR, &found), LOB_OK);
+        for (int i = 0; i < FIELD * FIELD && area != 0; i++) {
+            const double x = (i % FIELD + 0.4142) * LARGE, y = ((int)(i / FIELD) + 0.5772) * LARGE;
+            const int w = winding(ring, count, x, y) * (area > 0 ? 1 : -1);
+            if (!is_near_edge(ring, count, x, y)) {
+                assert_int_equal(covered(&found, x, y), w < 0 || w > 1);
+                odd += w < 0 || w > 1;
+            }
+        }
+    }
+    assert_gt(odd, 500);
+}
+
+static void test_odd_ends(void **state) {
+    (void)state;
+    static const lob_point64 twice[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {9, 0}, {9, 9}, {0, 9}};
+    static const lob_point64 dot[] = {{5, 5}, {5, 5}, {5, 5}};
+    const lob_point64 far[] = {{0, 0}, {LOB_REGION_COORD_MAX + 1, 0}, {9, 9}};
+    const lob_point64 high[] = {{0, 0}, {9, 0}, {9, LOB_REGION_COORD_MAX + 1}};
+    lob_point64 star[9];
+    lob_region_measures measures;
+    lob_region *region;
+    assert_int_equal(lob_region_new(&ctx, 3, &region), LOB_OK);
+    assert_int_equal(lob_region_add_odd(&ctx, region, 0, dot, 3), LOB_OK);
+    assert_int_equal(lob_region_add_odd(&ctx, region, 0, twice, 8), LOB_OK);
+    assert_int_equal(lob_region_measure(&ctx, region, LOB_REGION_OR, &measures), LOB_OK);
+    assert_float_equal(measures.area, 81, 0);
+    assert_int_equal(lob_region_add_odd(&ctx, region, 0, far, 3), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+    assert_int_equal(lob_region_add_odd(&ctx, region, 0, high, 3), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+    for (uint32_t i = 0; i < 9; i++) { /* each edge crosses many others */
+        const double angle = 6.28318530717958 * (4 * i % 9) / 9;
+        star[i] = (lob_point64){lround(1000 * cos(angle)), lround(1000 * sin(angle))};
+    }
+    lob_region_limit(region, 1);
+    assert_int_equal(lob_region_add_odd(&ctx, region, 0, star, 9), LOB_E_QUERY_TOO_LARGE);
+    lob_error_clear(&ctx.error);
+}
+
 static bool run(void *arg) {
     (void)arg;
     lob_point64 ring[40];
@@ -104,6 +193,7 @@ static void test_allocations(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases), cmocka_unit_test(test_random),
-                                       cmocka_unit_test(test_allocations)};
+                                       cmocka_unit_test(test_allocations), cmocka_unit_test(test_odd),
+                                       cmocka_unit_test(test_odd_ends)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

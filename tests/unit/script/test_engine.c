@@ -312,6 +312,48 @@ static void test_links(void **state) {
     end(&r);
 }
 
+/* Texts are layers of nets, but no gate, metal or diode; a pattern with more signs is refused. */
+static void test_texts_of_nets(void **state) {
+    (void)state;
+    rig r;
+    begin(&r);
+    const lob_talk_arg met[] = {integer(LOB_VALUE_REGION), integer(LOB_VALUE_TEXTS)};
+    assert_string_equal(send(&r, "connect", met, 2), "");
+    lob_talk_arg args[] = {integer(0),
+                           integer(0),
+                           number(1),
+                           number(0),
+                           number(1),
+                           number(0),
+                           number(0.5),
+                           integer(0),
+                           integer(0),
+                           integer(2),
+                           integer(LOB_VALUE_REGION),
+                           integer(LOB_VALUE_TEXTS),
+                           integer(1),
+                           integer(r.engine.value_count - 1),
+                           integer(0),
+                           integer(1),
+                           integer(0),
+                           integer(0),
+                           integer(1),
+                           text("*"),
+                           integer(0)};
+    const uint32_t count = sizeof args / sizeof *args;
+    assert_string_equal(send(&r, "antenna_check", args, count), "");
+    assert_int_equal(polygons_of_last(&r), 2);
+    args[19] = text("[AB]");
+    assert_string_equal(send(&r, "antenna_check", args, count), "unsupported");
+    args[19] = text("*");
+    for (uint32_t i = 0; i < 2; i++) {
+        args[i] = integer(1);
+        assert_string_equal(send(&r, "antenna_check", args, count), "wire");
+        args[i] = integer(0);
+    }
+    end(&r);
+}
+
 static void test_texts(void **state) {
     (void)state;
     rig r;
@@ -332,10 +374,8 @@ static void test_texts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signatures),
-        cmocka_unit_test(test_antennas),
-        cmocka_unit_test(test_links),
-        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_signatures),    cmocka_unit_test(test_antennas), cmocka_unit_test(test_links),
+        cmocka_unit_test(test_texts_of_nets), cmocka_unit_test(test_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
