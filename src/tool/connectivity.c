@@ -29,8 +29,8 @@ static const char *remedy_of(const lob_connectivity *found, const lob_finding *f
         [LOB_FIND_OVERLOADED] = "Leave only two ports at this position: move or remove a component, or use a splitter.",
         [LOB_FIND_DANGLING] = "Connect the port, end it in a terminator, or make it a port of the cell itself.",
         [LOB_FIND_UNMATCHED_GEOMETRY] =
-            "Place what is drawn there as a component with a port at this position; trace_waveguide shows where it "
-            "leads.",
+            ("Place what is drawn there as a component with a port at this position; trace_waveguide shows where it "
+             "leads."),
         [LOB_FIND_DEVICE_OVERLAP] = "Move the components apart, or merge them into one component.",
         [LOB_FIND_SHAPE_OVERLAP] = "Remove what is drawn over the component, or end it at the component's port.",
         [LOB_FIND_CONNECTED] = "Nothing to do.",
