@@ -61,6 +61,24 @@ static void test_folder(void **state) {
     rig_release(&r);
 }
 
+/* More files than the list begins with, layouts among them: a row for each. */
+static void test_many(void **state) {
+    (void)state;
+    char name[32];
+    assert_int_equal(mkdir(in_folder("many"), 0700), 0);
+    for (int i = 0; i < 40; i++) {
+        snprintf(name, sizeof name, "many/%02d.%s", i, i % 2 ? "gds" : "glp");
+        put_text(name, "x");
+    }
+    put_text("many/glp", "x"); /* an ending, no name */
+    rig r = RUN(in_folder("many"), "--layer", "1/0", QUICK);
+    assert_int_equal(r.code, 2);
+    assert_int_equal(lines_of(r.out), 41);
+    assert_non_null(strstr(r.out, "many/00.glp,failed,"));
+    assert_non_null(strstr(r.out, "many/39.gds,failed,"));
+    rig_release(&r);
+}
+
 static void test_status(void **state) {
     (void)state;
     put_text("clips/b.glp", clip);
@@ -178,8 +196,8 @@ static void test_cancelled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_folder), cmocka_unit_test(test_status),    cmocka_unit_test(test_masks),
-        cmocka_unit_test(test_words),  cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_folder), cmocka_unit_test(test_many),  cmocka_unit_test(test_status),
+        cmocka_unit_test(test_masks),  cmocka_unit_test(test_words), cmocka_unit_test(test_cancelled),
     };
     return cmocka_run_group_tests(tests, setup, folder_remove);
 }
