@@ -1,6 +1,6 @@
 #!/bin/sh
-# One evaluation by one process, and by 1, 2 and 3 ranks: the same bytes, written by the first rank alone; a rank that
-# is killed, and a run that is told to end, fail with a status that is not 0 and without a report.
+# Evaluations, rule decks, decks of KLayout and diffs by one process, and by 1, 2, 3 and 7 ranks: the same bytes and status,
+# written by the first rank alone; a rank that is killed, and a run that is told to end, fail with a status that is not 0 and without a report.
 # check_mpi.sh SERVER PROGRAM_WITH_MPI
 set -u
 server=$1
@@ -40,11 +40,39 @@ mpi() { # N PROGRAM ...: as root too, and more ranks than processors
 for level in detailed aggregate; do
     evaluate $level "$server" >"$folder/one.$level" 2>"$folder/one.err"
     verdict "one process, $level: $(cat "$folder/one.err")" "$([ -s "$folder/one.$level" ]; echo $?)"
-    for n in 1 2 3; do
+    for n in 1 2 3 7; do
         evaluate $level mpi "$n" "$ranks" >"$folder/$n.$level" 2>"$folder/$n.err"
         verdict "$n ranks, $level: other bytes than one process" "$(cmp -s "$folder/one.$level" "$folder/$n.$level"; echo $?)"
     done
 done
+
+# What checks and compares is shared as well. mpirun adds words of its own to stderr where violations end a rank with 1.
+compare() { # WHAT WORDS...
+    what=$1
+    shift
+    "$server" "$@" >"$folder/one" 2>"$folder/one.err"
+    alone=$?
+    verdict "one process, $what: $(cat "$folder/one.err")" "$([ $alone -lt 2 ] && [ -s "$folder/one" ]; echo $?)"
+    for n in 1 2 3 7; do
+        mpi "$n" "$ranks" "$@" >"$folder/many" 2>"$folder/many.err"
+        status=$?
+        verdict "$n ranks, $what: other bytes than one process, or status $status for $alone" \
+            "$(cmp -s "$folder/one" "$folder/many" && [ $status = $alone ]; echo $?)"
+    done
+}
+compare "a rule deck" drc fixtures/rules.gds --deck fixtures/rules.deck.json --format lyrdb
+compare "a diff" diff fixtures/diff_old.gds fixtures/diff_new.gds --json
+compare "a layout and itself" diff fixtures/rules.gds fixtures/rules.gds
+if command -v ruby >/dev/null 2>&1; then
+    compare "a deck of KLayout" drc fixtures/rules.gds --deck tests/scripts/polygons.drc --engine native --format lyrdb
+else
+    echo "  MPI: decks of KLayout: there is no Ruby here: NOT TESTED"
+fi
+mpi 2 "$ranks" drc fixtures/rules.gds --deck fixtures/rules.deck.json --shard 1/2 --parts "$folder/parts" \
+    >"$folder/both" 2>"$folder/both.err"
+status=$?
+verdict "a shard under mpirun must be refused" \
+    "$([ $status = 2 ] && [ ! -e "$folder/parts" ] && grep -q 'mpirun share' "$folder/both.err"; echo $?)"
 
 # A file that is not there: every rank fails, and says so.
 mpi 2 "$ranks" eval "$folder/absent.gds" --layer 1/0 >"$folder/absent" 2>"$folder/absent.err"

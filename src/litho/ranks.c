@@ -40,6 +40,10 @@ uint32_t lob_ranks_own(void) {
     return shard ? shard->own : lob_mpi_own();
 }
 
+bool lob_ranks_are_launched(void) {
+    return lob_mpi_is_begun();
+}
+
 bool lob_ranks_are_several(void) {
     return shard || lob_mpi_count() > 1;
 }

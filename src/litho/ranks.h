@@ -30,9 +30,10 @@ const lob_ranks_shard *lob_ranks_get_shard(void); /* NULL: none */
 
 uint32_t lob_ranks_count(void); /* 1 before lob_ranks_begin() */
 uint32_t lob_ranks_own(void);
-bool lob_ranks_are_several(void); /* work is shared at all */
-bool lob_ranks_works(void);       /* false: it joins what others made */
-bool lob_ranks_has_all(void);     /* after gathering; false: there is nothing more to do */
+bool lob_ranks_are_launched(void); /* by mpirun, be it one */
+bool lob_ranks_are_several(void);  /* work is shared at all */
+bool lob_ranks_works(void);        /* false: it joins what others made */
+bool lob_ranks_has_all(void);      /* after gathering; false: there is nothing more to do */
 
 /* The blocks of all ranks, in their order, where lob_ranks_has_all(); elsewhere count is 0. Of keys in `about` there
  * are command, key_count and keys. Blocks beyond 2 GiB are sent in parts. */
@@ -42,6 +43,7 @@ lob_status lob_ranks_gather(lob_ctx *ctx, const lob_share_about *about, const vo
 /* ---- of this folder: the ranks of MPI ---- */
 lob_status lob_mpi_begin(lob_ctx *ctx, int *argc, char ***argv);
 void lob_mpi_end(void);
+bool lob_mpi_is_begun(void);
 void lob_mpi_abort(int status);
 uint32_t lob_mpi_count(void);
 uint32_t lob_mpi_own(void);

@@ -64,6 +64,10 @@ void lob_mpi_end(void) {
     }
 }
 
+bool lob_mpi_is_begun(void) {
+    return is_begun;
+}
+
 void lob_mpi_abort(int status) {
     if (is_begun && rank_count > 1) {
         MPI_Abort(MPI_COMM_WORLD, status);

@@ -8,6 +8,10 @@ lob_status lob_mpi_begin(lob_ctx *ctx, int *argc, char ***argv) {
 
 void lob_mpi_end(void) {}
 
+bool lob_mpi_is_begun(void) {
+    return false;
+}
+
 void lob_mpi_abort(int status) {
     (void)status;
 }

@@ -394,7 +394,7 @@ static bool open_sessions(diff_work *w) {
 
 static int run(diff_work *w, int argc, char **argv, lob_buf *json) {
     int code;
-    w->cli->is_silent = lob_ranks_own() != 0; /* all ranks read the same line */
+    lob_shard_hush(w->cli);
     if (!lob_command_read(w->cli, &lob_diff_command, &w->settings, w, argc, argv, NULL, &code)) {
         return code;
     }

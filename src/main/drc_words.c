@@ -175,7 +175,7 @@ static const char *put_request(const command *d, lob_jsonw *out) {
 
 int lob_drc_words(command *d, int argc, char **argv, lob_buf *request) {
     int code;
-    d->cli->is_silent = lob_ranks_own() != 0; /* all ranks read the same line */
+    lob_shard_hush(d->cli);
     if (!lob_command_read(d->cli, &lob_drc_command, &d->settings, d, argc, argv, NULL, &code)) {
         d->has_ended = true;
         return code;

@@ -117,7 +117,7 @@ static int check_picture(command *e) {
 
 int lob_eval_words(command *e, int argc, char **argv) {
     int code;
-    e->cli->is_silent = lob_ranks_own() != 0; /* all ranks read the same line */
+    lob_shard_hush(e->cli);
     if (!lob_command_read(e->cli, &lob_eval_command, &e->settings, e, argc, argv, NULL, &code)) {
         e->has_ended = true;
         return code;

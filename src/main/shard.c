@@ -90,6 +90,11 @@ int lob_shard_begin(lob_ctx *ctx, const lob_cli *cli, const lob_settings *settin
     return LOB_EXIT_OK;
 }
 
+void lob_shard_hush(lob_cli *cli) {
+    cli->is_silent = lob_ranks_own() != 0;
+    cli->has_colour = cli->has_colour && !lob_ranks_are_launched();
+}
+
 void lob_shard_say(const lob_cli *cli, const char *verb) {
     const lob_ranks_shard *shard = lob_ranks_get_shard();
     if (shard) {

@@ -11,6 +11,9 @@ typedef struct lob_shard_words {
     const char *words[LOB_SHARE_WORDS_MAX];
 } lob_shard_words;
 
+/* Before the command line is read: all ranks read the same one, so the first alone complains; and mpirun gives each a
+ * terminal of its own, which is nobody's to colour. */
+void lob_shard_hush(lob_cli *cli);
 /* After the command line was read into `settings`; argv[1] is the command. `words` lives as long as the work. Exit
  * status; what is wrong is said on err. */
 int lob_shard_begin(lob_ctx *ctx, const lob_cli *cli, const lob_settings *settings, int argc, char **argv,
