@@ -23,6 +23,20 @@ $(B)/fuzz/replay_%: $(B)/obj/tests/fuzz/replay.o $(B)/obj/tests/fuzz/fuzz_%.o $(
 build/fuzz/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(call SHOW,FUZZ,$<) clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
+# Those that need readers or texts alone take what they refer to out of an archive of these folders. libFuzzer goes through all
+# counters after each run, and those of the whole library cost more than a small input does.
+FUZZ_FAST := gds oas json
+FUZZ_CORE_SRC := $(wildcard src/base/*.c src/json/*.c src/geom/*.c src/db/*.c src/io/*.c src/io/*/*.c src/pic/*.c) \
+        $(filter-out tests/fuzz/store.c,$(FUZZ_SHARED))
+FUZZ_CORE := build/fuzz/core/libcore.a
+build/fuzz/core/%.o: %.c
+	@mkdir -p $(@D)
+	$(call SHOW,FUZZ,$<) clang $(FUZZ_FLAGS) -O2 -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp -c -o $@ $<
+$(FUZZ_CORE): $(FUZZ_CORE_SRC:%.c=build/fuzz/core/%.o)
+	@rm -f $@
+	$(call SHOW,AR,$@) ar rcs $@ $^
+$(FUZZ_FAST:%=build/fuzz/fuzz_%): build/fuzz/fuzz_%: build/fuzz/core/tests/fuzz/fuzz_%.o $(FUZZ_CORE)
+	$(call SHOW,LD,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS_ALL)
 build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o $(FUZZ_LIB)
 	$(call SHOW,LD,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS_ALL)
 # The same for AFL++, whose mutator is a library.
@@ -36,7 +50,7 @@ build/afl/mutator.so: tests/fuzz/afl_mutator.c tests/fuzz/mutate.c tests/fuzz/fu
 	@mkdir -p $(@D)
 	$(call SHOW,LD,$@) clang -std=c17 -D_GNU_SOURCE -I. -Isrc $(DEPS_CFLAGS) -O2 -g -fPIC -shared -o $@ $(filter %.c,$^)
 fuzz:
-	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAKE="$(SELF)" ENGINE="$(ENGINE)" tools/fuzz.sh
+	+@TIME=$(TIME) TARGET="$(TARGET)" TARGETS="$(FUZZ_TARGETS)" MAX="$(MAX)" MAKE="$(SELF)" ENGINE="$(ENGINE)" tools/fuzz.sh
 fuzz-replay:
 	+@$(call in_mode,asan) fuzz-replay-here
 fuzz-replay-here: $(REPLAY_BIN)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs each target for $TIME seconds, one after the other; called by `make fuzz` with $TARGETS (all), $TARGET (only this one, if
-# set), $ENGINE (libfuzzer, or afl for AFL++) and $MAKE. What libFuzzer finds new stays in build/fuzz/found/TARGET and is the
+# set), $MAX (bytes of an input, 8192; fewer make more runs), $ENGINE (libfuzzer, or afl for AFL++) and $MAKE. What libFuzzer finds new stays in build/fuzz/found/TARGET and is the
 # start of its next run, what AFL++ finds in build/afl/out; a crash goes to tests/fuzz/regress/TARGET, where fuzz-replay keeps
 # it. A target is at a plateau when the second half of a run brought fewer than one edge in two hundred. Ends with the totals.
 set -u
@@ -35,9 +35,10 @@ stored() {
 }
 
 run_libfuzzer() {
-    # The timeout is by the clock: at nice 10 on a busy machine an input of 1 s has taken 10.
+    # The timeout is by the clock: at nice 10 on a busy machine an input of 1 s has taken 10. Where memory came from is told when a
+    # crash is run again: a walk over the stack at each malloc takes longer than a small input does.
     # shellcheck disable=SC2046
-    nice -n 10 "$program" -dict="$dict" -max_len=8192 -timeout=60 -rss_limit_mb=1536 -max_total_time="$TIME" \
+    ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=4 nice -n 10 "$program" -dict="$dict" -entropic=0 -max_len="${MAX:-8192}" -timeout=60 -rss_limit_mb=1536 -max_total_time="$TIME" \
         -artifact_prefix="$crashes/" -print_final_stats=1 "$found" $(stored "$target") >"$log" 2>&1
     status=$?
     awk -v target="$target" '

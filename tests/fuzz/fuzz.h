@@ -44,13 +44,14 @@ size_t fuzz_mutate(uint8_t *data, size_t size, size_t size_max, unsigned seed, f
 /* Of an input with its prefix, by its first bytes. */
 fuzz_format fuzz_format_of(const uint8_t *data, size_t size);
 
+/* printable.c: is this strict JSON without a character that must be escaped? */
+void fuzz_check_printable(lob_str json);
+
 /* store.c: sessions in a temporary folder, one of them open on a fixture. FUZZ_SESSION in a text stands for its id. */
 #define FUZZ_SESSION "ses_000000000000"
 lob_sessions *fuzz_sessions(void);
 /* A copy of the input, NUL-terminated, with the id put in; free(). */
 char *fuzz_text(const uint8_t *data, size_t size);
-/* Is this strict JSON without a character that must be escaped? */
-void fuzz_check_printable(lob_str json);
 /* The answer of lob_tool_run(): by its strict schema, or an error with code, message and hint. */
 void fuzz_check_answer(lob_ctx *ctx, const lob_tool *tool, lob_status status, lob_str json);
 

@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
 #include "io/read.h"
 #include "json/reader.h"
 
@@ -101,17 +100,6 @@ char *fuzz_text(const uint8_t *data, size_t size) {
         }
     }
     return text;
-}
-
-void fuzz_check_printable(lob_str json) {
-    lob_json_fault fault;
-    uint32_t code;
-    FUZZ_REQUIRE(lob_json_check(json, true, &fault));
-    for (size_t at = 0; at < json.size;) {
-        unsigned length = lob_utf8_decode(json, at, &code);
-        FUZZ_REQUIRE(length > 0 && !lob_utf8_unsafe(code));
-        at += length;
-    }
 }
 
 void fuzz_check_answer(lob_ctx *ctx, const lob_tool *tool, lob_status status, lob_str json) {

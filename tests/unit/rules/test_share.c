@@ -32,7 +32,7 @@ static void add_figures(scene *s) {
     for (int i = 0; i < FIGURES; i++) {
         const int32_t x = below(2000) - 1000, y = below(2000) - 1000;
         const int32_t w = 5 + below(i % 7 == 0 ? 1500 : 60), h = 5 + below(i % 11 == 0 ? 1500 : 60);
-        rig_box(&s->r, 1 + below(2), NULL, (lob_box){x, y, x + w, y + h});
+        rig_box(&s->r, (uint32_t)(1 + below(2)), NULL, (lob_box){x, y, x + w, y + h});
     }
 }
 
