@@ -1,7 +1,7 @@
 # Times, instructions and long runs.
 # ONLY=truth: guides known by formula, measured; COUNT of them. ONLY=answers: characters of every tool's answers over CORPUS.
 # ONLY=agents: what an answer costs in calls and characters. ONLY=decks: whole DRC decks beside KLayout; DECKS=FOLDER has others
-# than the repository's (tools/bench/decks.py).
+# than the repository's (tools/bench/decks.py). ONLY=chip CHIP=FILE: questions about a real chip beside KLayout (tools/bench/chip.py).
 COUNT ?= 20000
 ifeq ($(ONLY),truth)
 bench: $(B)/truth
@@ -14,6 +14,10 @@ else ifeq ($(ONLY),decks)
 bench: $(SERVER)
 	@mkdir -p build/bench
 	@tools/bench/decks.py $(SERVER) build/bench/decks.md $(DECKS)
+else ifeq ($(ONLY),chip)
+bench: $(SERVER)
+	@mkdir -p build/bench
+	@tools/bench/chip.py $(SERVER) build/bench/chip.md "$(CHIP)"
 else ifeq ($(ONLY),agents)
 bench: check-agents
 else
