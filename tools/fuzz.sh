@@ -36,9 +36,9 @@ stored() {
 
 run_libfuzzer() {
     # The timeout is by the clock: at nice 10 on a busy machine an input of 1 s has taken 10. Where memory came from is told when a
-    # crash is run again: a walk over the stack at each malloc takes longer than a small input does.
+    # crash is run again: walking the stack at each malloc, filling it and giving it back take longer than a small input does.
     # shellcheck disable=SC2046
-    ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=4 nice -n 10 "$program" -dict="$dict" -entropic=0 -max_len="${MAX:-8192}" -timeout=60 -rss_limit_mb=1536 -max_total_time="$TIME" \
+    ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=4:allocator_release_to_os_interval_ms=-1:max_malloc_fill_size=0 nice -n 10 "$program" -dict="$dict" -entropic=0 -max_len="${MAX:-8192}" -timeout=60 -rss_limit_mb=1536 -max_total_time="$TIME" \
         -artifact_prefix="$crashes/" -print_final_stats=1 "$found" $(stored "$target") >"$log" 2>&1
     status=$?
     awk -v target="$target" '

@@ -14,7 +14,7 @@
 #include "io/oas/oas.h"
 #include "pic/meta_ports.h"
 
-enum { INFLATED_MAX = 16 << 20, LAYOUT_MAX = 64 << 20, MEMBERS_MAX = 512, MANY_EVERY = 64 };
+enum { INFLATED_MAX = 16 << 20, LAYOUT_MAX = 64 << 20, MEMBERS_MAX = 512, EVERY = 8, MANY_EVERY = 64 };
 
 static void look_at_cell(const lob_layout *layout, const lob_cell *cell) {
     for (uint32_t i = 0; i < cell->inst_count; i++) {
@@ -47,7 +47,8 @@ static void look_at_context(lob_ctx *ctx, const lob_layout *layout) {
 }
 
 /* The hash of what a layout holds takes each member of an array that is off its lattice by itself, some thousand times
- * what all else takes: of layouts with many members a few are enough, chosen by their bytes. */
+ * what all else takes, and fills tables first: some layouts are enough, and few with many members, chosen by their
+ * bytes. */
 static bool is_hashed(const lob_layout *layout, lob_str bytes) {
     uint64_t members = 0;
     for (uint32_t i = 0; i < lob_layout_cell_count(layout); i++) {
@@ -57,7 +58,7 @@ static bool is_hashed(const lob_layout *layout, lob_str bytes) {
             members += rep ? lob_rep_count(rep) : 1;
         }
     }
-    return members <= MEMBERS_MAX || lob_hash64_fast(bytes.data, bytes.size, 0) % MANY_EVERY == 0;
+    return lob_hash64_fast(bytes.data, bytes.size, 0) % (members <= MEMBERS_MAX ? EVERY : MANY_EVERY) == 0;
 }
 
 static void look_at(lob_ctx *ctx, const lob_layout *layout, lob_str bytes) {
