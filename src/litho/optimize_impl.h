@@ -91,6 +91,11 @@ lob_status lob_optimize_settle(lob_ctx *ctx, const lob_optimizing *o, lob_bits *
 
 /* ---- optimize_round.c: whole masks of contours that turn slowly ---- */
 
+/* The contours of a new mask are rounded: its deck has a radius, and they need not follow pixels. */
+bool lob_optimize_is_round(const lob_optimizing *o);
+/* nm2 that a part of the pixels needs to obey the rule of areas: rounding takes (4 - pi) radius^2 off the corners of a
+ * square. 0: no rule. */
+double lob_optimize_area(const lob_optimizing *o);
 /* How fine a mask's unit must be for contours of this radius: by how much it is to be divided. */
 int64_t lob_optimize_round_finer(double radius_nm, double unit_nm);
 typedef struct lob_round_rule {

@@ -69,9 +69,8 @@ static lob_status place(lob_ctx *ctx, const settling *s, lob_mask *mask) {
 
 static lob_status tidy(lob_ctx *ctx, const settling *s) {
     const lob_litho_deck *deck = &s->o->setup->evaluation.deck;
-    const double corners = .86 * deck->radius_nm * deck->radius_nm; /* what rounding takes off a square */
     LOB_TRY(lob_ilt_tidy(ctx, deck->width_nm, deck->spacing_nm, s->bits));
-    return lob_ilt_tidy_areas(ctx, deck->area_nm2 > 0 ? deck->area_nm2 + (s->is_round ? corners : 0) : 0, s->bits);
+    return lob_ilt_tidy_areas(ctx, lob_optimize_area(s->o), s->bits);
 }
 
 /* As the evaluation of the new mask will look, and in the margin of the canvas as well. */
@@ -235,7 +234,7 @@ lob_status lob_optimize_settle(lob_ctx *ctx, const lob_optimizing *o, lob_bits *
     const lob_litho_setup *e = &o->setup->evaluation;
     settling s = {.o = o, .bits = bits, .smooth = smooth, .best_count = UINT64_MAX};
     const bool is_mrc = e->checks & LOB_CHECK_MRC;
-    s.is_round = is_mrc && e->deck.radius_nm > 0 && !o->setup->manhattan;
+    s.is_round = is_mrc && lob_optimize_is_round(o);
     if (!is_mrc) {
         return place(ctx, &s, mask);
     }

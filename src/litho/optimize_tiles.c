@@ -152,7 +152,7 @@ static lob_status run_levels(lob_ctx *ctx, const tile_maker *maker, const lob_bi
     setup.rate = o->setup->rate > 0 ? o->setup->rate : setup.rate;
     setup.mrc_width_nm = is_mrc ? e->deck.width_nm : 0;
     setup.mrc_spacing_nm = is_mrc ? e->deck.spacing_nm : 0;
-    setup.mrc_area_nm2 = is_mrc ? e->deck.area_nm2 : 0;
+    setup.mrc_area_nm2 = is_mrc ? lob_optimize_area(o) : 0;
     setup.band_weight = is_band(o) ? BAND_WEIGHT : setup.band_weight;
     setup.free = free;
     setup.team = maker->team;

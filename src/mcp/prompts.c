@@ -87,9 +87,7 @@ static bool check_arguments(const lob_ask *ask, const lob_prompt *prompt, const 
     cJSON_ArrayForEach(item, arguments) {
         if (!find_argument(prompt, item->string) || !cJSON_IsString(item)) {
             lob_fail(ask->ctx, LOB_E_INVALID_TARGET,
-                     "The prompt %s does not accept the argument \"%.60s\" or its "
-                     "value",
-                     prompt->name, item->string);
+                     "The prompt %s does not accept the argument \"%.60s\" or its value", prompt->name, item->string);
             lob_hint(ask->ctx, "prompts/list names the arguments; each value is a string.");
             return false;
         }

@@ -114,7 +114,7 @@ static void guests_answer_to_the_names_of_others(void **state) {
 static void is_refused(const lob_tool *tool, const char *arguments, const char *hash, unsigned count) {
     lob_crew_guests guests;
     assert_int_equal(open_guests(tool, arguments, hash, 1, &guests), LOB_E_LAYOUT_NOT_PINNED);
-    assert_non_null(strstr(ctx.error.message, "no longer what was opened"));
+    assert_non_null(strstr(ctx.error.message, "changed after it was opened"));
     assert_non_null(strstr(ctx.error.hint, "open_layout"));
     assert_int_equal(guests.count, count);
     lob_crew_guests_close(&ctx, sessions, &guests);

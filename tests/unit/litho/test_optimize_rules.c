@@ -129,10 +129,32 @@ static void pixels_become_round_contours(void **state) {
     lob_plane_drop(&scratch);
 }
 
+/* (4 - pi) 20^2 = 343.4: what rounding takes off. */
+static void areas_leave_room_for_corners(void **state) {
+    (void)state;
+    lob_optimize_setup setup = optimize_usual(LOB_CHECK_MRC);
+    const lob_optimizing o = {.setup = &setup};
+    setup.evaluation.deck.area_nm2 = 1600;
+    setup.evaluation.deck.radius_nm = 20;
+    setup.manhattan = false;
+    assert_true(lob_optimize_is_round(&o));
+    assert_lt(fabs(lob_optimize_area(&o) - 1943.36), .01);
+    setup.manhattan = true;
+    assert_false(lob_optimize_is_round(&o));
+    assert_eq(lob_optimize_area(&o), 1600);
+    setup.manhattan = false;
+    setup.evaluation.deck.radius_nm = 0;
+    assert_eq(lob_optimize_area(&o), 1600);
+    setup.evaluation.deck.radius_nm = 20;
+    setup.evaluation.deck.area_nm2 = 0;
+    assert_eq(lob_optimize_area(&o), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(new_masks_obey_their_deck, setup, teardown),
         cmocka_unit_test_setup_teardown(pixels_become_round_contours, setup, teardown),
+        cmocka_unit_test_setup_teardown(areas_leave_room_for_corners, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static void test_errors(void **state) {
     assert_eq(r.code, 0); /* what can be said is written, what cannot is named */
     assert_true(strstr(r.out, "\"rules\":0,\"left_out\":[{\"rule\":"));
     assert_true(strstr(r.out, "\"reason\":\"exact\""));
-    assert_true(strstr(r.err, "is left out, KLayout rounds distances of slanted edges to the grid: Leave exact out"));
+    assert_true(strstr(r.err, "is left out, KLayout rounds distances of slanted edges to the grid: Leave out exact"));
     assert_int_equal(access(out, F_OK), 0);
     rig_release(&r);
     r = RUN("", "deck", deck, "-o", deck, "--json");

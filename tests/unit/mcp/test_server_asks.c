@@ -207,16 +207,16 @@ static void prompts_refuse_what_is_not_there(void **state) {
     (void)state;
     static const struct {
         const char *params, *words;
-    } cases[] = {
-        {"\"name\":\"nothing\"", "prompts/list names them all"},
-        {"", "prompts/list names them all"},
-        {"\"name\":\"review_layout\"", "needs the argument \\\"layout\\\""},
-        {"\"name\":\"review_layout\",\"arguments\":[]", "arguments must be an object"},
-        {"\"name\":\"review_layout\",\"arguments\":{\"layout\":\"\"}", "needs the argument"},
-        {"\"name\":\"review_layout\",\"arguments\":{\"layout\":\"/a\",\"x\":\"y\"}", "takes no argument \\\"x\\\""},
-        {"\"name\":\"review_layout\",\"arguments\":{\"layout\":7}", "each value is a string"},
-        {"\"name\":\"review_layout\",\"arguments\":{\"layout\":\"ses_000000000000\"}", "no such session"},
-        {"\"name\":\"compare_revisions\",\"arguments\":{\"old\":\"/a\"}", "needs the argument \\\"new\\\""}};
+    } cases[] = {{"\"name\":\"nothing\"", "prompts/list names them all"},
+                 {"", "prompts/list names them all"},
+                 {"\"name\":\"review_layout\"", "needs the argument \\\"layout\\\""},
+                 {"\"name\":\"review_layout\",\"arguments\":[]", "arguments must be an object"},
+                 {"\"name\":\"review_layout\",\"arguments\":{\"layout\":\"\"}", "needs the argument"},
+                 {"\"name\":\"review_layout\",\"arguments\":{\"layout\":\"/a\",\"x\":\"y\"}",
+                  "does not accept the argument \\\"x\\\""},
+                 {"\"name\":\"review_layout\",\"arguments\":{\"layout\":7}", "each value is a string"},
+                 {"\"name\":\"review_layout\",\"arguments\":{\"layout\":\"ses_000000000000\"}", "no such session"},
+                 {"\"name\":\"compare_revisions\",\"arguments\":{\"old\":\"/a\"}", "needs the argument \\\"new\\\""}};
     rig r;
     char session[32], params[256];
     start_rig(&r, "2025-11-25");

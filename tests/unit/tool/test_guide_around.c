@@ -86,7 +86,7 @@ static void test_refused(void **state) {
                           "{\"session_id\":\"%s\",\"target_id\":\"%s\",\"allow_polygon\":true}", session, id);
         assert_string_equal(text_at(json, "details/reason"), figures[i].reason);
         assert_string_equal(text_at(json, "details/target_id"), id);
-        assert_non_null(strstr(text_at(json, "details/hint"), "Give at"));
+        assert_non_null(strstr(text_at(json, "details/hint"), "give at"));
         cJSON_Delete(json);
         /* whoever names a point in it has looked */
         json = run(&t, LOB_OK, "analyze_waveguide",
