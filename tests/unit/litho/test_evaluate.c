@@ -8,6 +8,7 @@
 
 #include "close_sweep.h"
 #include "litho/evaluate.h"
+#include "litho/ranks.h"
 #include "scenes.h"
 #include "tests/support/stride.h"
 
@@ -815,6 +816,52 @@ static void windows_count_as_one_canvas(void **state) {
     lob_error_clear(&ctx.error);
 }
 
+static void remove_folder(const char *folder, unsigned parts) {
+    char path[128];
+    for (unsigned i = 1; i <= parts; i++) {
+        snprintf(path, sizeof path, "%s/%u-of-%u.part", folder, i, parts);
+        assert_int_equal(unlink(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* Two shards, each with its own windows, and whoever joins them: the same numbers as one process. */
+static void windows_are_shared(void **state) {
+    (void)state;
+    enum { SHARDS = 2 };
+    const lob_share_about about = {.command = "eval", .version = "1"};
+    char folder[64];
+    snprintf(folder, sizeof folder, "/tmp/lob_windows_%ld", (long)getpid());
+    lob_ranks_shard shard = {.folder = folder, .count = SHARDS, .version = "1"};
+    lob_litho_setup setup = one_tile();
+    const lob_litho_input input = input_of(defects, 5);
+    setup.by_windows = true;
+    setup.canvas_pixels_max = 1000;
+    setup.window_side = 80;
+    lob_litho_result whole = evaluate(&setup, &input);
+    setup.about = &about;
+    lob_litho_result alone = evaluate(&setup, &input);
+    for (; shard.own < SHARDS; shard.own++) {
+        assert_int_equal(lob_ranks_set_shard(&ctx, &shard), LOB_OK);
+        lob_litho_result part = evaluate(&setup, &input);
+        assert_int_equal(part.metrics.target_pixels, 0); /* what it made is in the folder */
+        lob_litho_result_drop(&part);
+    }
+    shard.joins = true;
+    shard.own = 0;
+    assert_int_equal(lob_ranks_set_shard(&ctx, &shard), LOB_OK);
+    lob_litho_result joined = evaluate(&setup, &input);
+    assert_gt(whole.metrics.tile_count, SHARDS);
+    assert_memory_equal(&alone.metrics, &whole.metrics, sizeof whole.metrics);
+    assert_memory_equal(&joined.metrics, &whole.metrics, sizeof whole.metrics);
+    assert_int_equal(joined.violations_total, whole.violations_total);
+    lob_litho_result_drop(&joined);
+    assert_int_equal(lob_ranks_set_shard(&ctx, NULL), LOB_OK);
+    lob_litho_result_drop(&alone);
+    lob_litho_result_drop(&whole);
+    remove_folder(folder, SHARDS);
+}
+
 /* A target of its own and a dark mask go through windows too. */
 static void windows_take_ground_and_target(void **state) {
     (void)state;
@@ -883,6 +930,7 @@ int main(void) {
         TEST(too_much_degrades),
         TEST(tiles_fit_the_canvas),
         TEST(windows_count_as_one_canvas),
+        TEST(windows_are_shared),
         TEST(windows_take_ground_and_target),
         TEST(refuses_what_makes_no_sense),
         TEST(ends_when_asked),

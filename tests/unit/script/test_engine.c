@@ -195,6 +195,33 @@ static void test_signatures(void **state) {
     end(&r);
 }
 
+/* Requests that no deck makes: pairs as drawn, a share where nothing is shared or before a report, an output that is
+ * wanted among those left out, and more outputs than the share said. */
+static void test_requests_out_of_place(void **state) {
+    (void)state;
+    rig r;
+    begin(&r);
+    const lob_talk_arg pairs[] = {integer(LOB_VALUE_PAIRS)};
+    assert_string_equal(send(&r, "as_drawn", pairs, 1), "wire");
+    const lob_talk_arg names[] = {text("W.1"), text("width")};
+    r.engine.part.share_count = 1;
+    assert_string_equal(send(&r, "share", names, 2), "wire");
+    r.engine.part.share_count = 0;
+    const lob_talk_arg report[] = {integer(0), text("title")};
+    assert_string_equal(send(&r, "report", report, 2), "");
+    assert_string_equal(send(&r, "share", names, 2), "wire");
+    assert_string_equal(send(&r, "left_out", names, 1), "wire");
+    r.engine.part.share_count = 1;
+    const lob_talk_arg output[] = {integer(LOB_VALUE_REGION), text("W.1"), text("width")};
+    assert_string_equal(send(&r, "output", output, 3), "wire");
+    assert_string_equal(send(&r, "share", names, 2), "");
+    assert_string_equal(send(&r, "output", output, 3), "");
+    assert_string_equal(send(&r, "output", output, 3), "wire");
+    r.engine.output_count = UINT32_MAX;
+    assert_string_equal(send(&r, "share", names, 2), "wire");
+    end(&r);
+}
+
 /* ---- nets ---- */
 
 /* One layer is gate and metal, of two squares of 1 um: ratio 1. No links. */
@@ -374,7 +401,8 @@ static void test_texts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signatures),    cmocka_unit_test(test_antennas), cmocka_unit_test(test_links),
+        cmocka_unit_test(test_signatures),    cmocka_unit_test(test_requests_out_of_place),
+        cmocka_unit_test(test_antennas),      cmocka_unit_test(test_links),
         cmocka_unit_test(test_texts_of_nets), cmocka_unit_test(test_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,14 @@ static void test_content_hash_when_asked(void **state) {
     }
 }
 
+/* Each allocation fails once: the error says so, and nothing is lost. */
+static void test_memory(void **state) {
+    (void)state;
+    char arguments[4200];
+    snprintf(arguments, sizeof arguments, "{\"path\":\"%s\",\"detail\":\"full\"}", chip_file(&t));
+    assert_gt(sweep_tool(&t, "open_layout", arguments), 3);
+}
+
 /* The file's own size and digest, by other means. */
 static void test_source(void **state) {
     (void)state;
@@ -428,6 +436,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_answer, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_damage_is_said_first, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_source, setup_bench, teardown),
+        cmocka_unit_test_setup_teardown(test_memory, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_content_hash_when_asked, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_first_top_and_empty_box, setup_bench, teardown),
         cmocka_unit_test_setup_teardown(test_inner_cell_as_top, setup_bench, teardown),
