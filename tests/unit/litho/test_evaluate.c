@@ -7,66 +7,8 @@
 #include "tests/support/lob_test.h"
 
 #include "close_sweep.h"
-#include "litho/evaluate.h"
-#include "litho/ranks.h"
-#include "scenes.h"
+#include "evaluate_support.h"
 #include "tests/support/stride.h"
-
-/* ---- masks ---- */
-
-static lob_mask boxes(const lob_box64 *items, size_t count) {
-    lob_region *region;
-    lob_mask mask = {.unit_nm = 1, .box = {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}};
-    assert_int_equal(lob_region_new(&ctx, 1, &region), LOB_OK);
-    for (size_t i = 0; i < count; i++) {
-        assert_int_equal(lob_region_add_box(&ctx, region, 0, items[i]), LOB_OK);
-        mask.box.left = items[i].left < mask.box.left ? items[i].left : mask.box.left;
-        mask.box.bottom = items[i].bottom < mask.box.bottom ? items[i].bottom : mask.box.bottom;
-        mask.box.right = items[i].right > mask.box.right ? items[i].right : mask.box.right;
-        mask.box.top = items[i].top > mask.box.top ? items[i].top : mask.box.top;
-    }
-    assert_int_equal(lob_region_polygons(&ctx, region, LOB_REGION_OR, &mask.polygons), LOB_OK);
-    return mask;
-}
-
-/* A bar of 30, two blocks 24 apart, a speck of 8 x 8, and a block that is fine. Bars cross the borders of small tiles.
- */
-static const lob_box64 defects[] = {
-    {100, 100, 1500, 130}, {100, 300, 400, 400}, {424, 300, 700, 400}, {900, 700, 908, 708}, {1000, 300, 1500, 800}};
-
-static lob_litho_input input_of(const lob_box64 *items, size_t count) {
-    lob_litho_input input = {.mask = boxes(items, count)};
-    input.target = input.mask;
-    return input;
-}
-
-static lob_litho_setup small_setup(uint32_t side, double pixel_nm, uint32_t halo) {
-    lob_litho_setup setup;
-    lob_litho_setup_usual(&setup);
-    setup.tile_side = side;
-    setup.pixel_nm = pixel_nm;
-    setup.halo = halo;
-    setup.optics.count = stride_pick(6, 2);
-    take_small_source(&setup.optics);
-    setup.team = (lob_team){.thread_count = 1, .grain = 1};
-    assert_int_equal(lob_litho_deck_usual(&ctx, NULL, &setup.deck), LOB_OK);
-    return setup;
-}
-
-/* All of `defects` in one tile; under valgrind of pixels twice as large, where no number of them is expected. */
-static lob_litho_setup one_tile(void) {
-    return stride_is_on() ? small_setup(256, 8, 16) : small_setup(512, 4, 32);
-}
-
-static lob_litho_result evaluate(const lob_litho_setup *setup, const lob_litho_input *input) {
-    lob_litho_result result;
-    lob_status status = lob_litho_evaluate(&ctx, setup, input, &result);
-    if (status != LOB_OK) {
-        fprintf(stderr, "%s\n", ctx.error.message);
-    }
-    assert_int_equal(status, LOB_OK);
-    return result;
-}
 
 static bool ends_with(lob_str text, const char *end) {
     const size_t size = strlen(end);
@@ -773,113 +715,6 @@ static void places_lie_in_the_window(void **state) {
     lob_litho_result_drop(&result);
 }
 
-/* Windows of 80 pixels, none of whose borders crosses a figure: all that is counted is as in one canvas. */
-static void windows_count_as_one_canvas(void **state) {
-    (void)state;
-    lob_litho_setup setup = one_tile();
-    const int64_t side = (int64_t)(80 * setup.pixel_nm);
-    const lob_box64 apart[] = {{40, 40, side - 40, 70},
-                               {40, 110, 140, side - 40},
-                               {164, 110, 264, side - 40},
-                               {side + 40, side + 40, side + 48, side + 48}};
-    const lob_litho_input input = input_of(apart, 4);
-    lob_litho_result whole = evaluate(&setup, &input);
-    setup.by_windows = true;
-    setup.canvas_pixels_max = 1000;
-    setup.window_side = 80;
-    lob_litho_result parts = evaluate(&setup, &input);
-    const lob_litho_metrics *a = &whole.metrics, *b = &parts.metrics;
-    assert_true(parts.is_degraded);
-    assert_null(parts.mask.words);
-    assert_int_equal(parts.violations.count, 0);
-    assert_gt(b->tile_count, 1);
-    assert_int_equal(b->target_pixels, a->target_pixels);
-    assert_int_equal(b->mrc.total_pixels, a->mrc.total_pixels);
-    assert_int_equal(b->mrc.width_pixels, a->mrc.width_pixels);
-    assert_int_equal(b->mrc.spacing_pixels, a->mrc.spacing_pixels);
-    assert_int_equal(b->drc_count, a->drc_count);
-    assert_int_equal(b->mrc_count, a->mrc_count);
-    assert_int_equal(b->gauge_count, a->gauge_count);
-    assert_int_equal(b->edges_mask.count, a->edges_mask.count);
-    assert_eq(b->edges_mask.max_nm, 0);
-    assert_int_equal(b->shots_vsb, a->shots_vsb);
-    assert_gt(parts.violations_total, 0);
-    assert_gt(parts.violations.group_count, 0);
-    if (!stride_is_on()) { /* the print hangs on how tiles lie, a little */
-        assert_le(fabs((double)b->printed_pixels - (double)a->printed_pixels), .1 * (double)a->printed_pixels + 50);
-        assert_le(fabs((double)b->l2_pixels - (double)a->l2_pixels), .1 * (double)a->l2_pixels + 50);
-    }
-    lob_litho_result_drop(&whole);
-    lob_litho_result_drop(&parts);
-    setup.by_windows = false; /* who needs the pixels is told */
-    assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &parts), LOB_E_QUERY_TOO_LARGE);
-    lob_error_clear(&ctx.error);
-}
-
-static void remove_folder(const char *folder, unsigned parts) {
-    char path[128];
-    for (unsigned i = 1; i <= parts; i++) {
-        snprintf(path, sizeof path, "%s/%u-of-%u.part", folder, i, parts);
-        assert_int_equal(unlink(path), 0);
-    }
-    assert_int_equal(rmdir(folder), 0);
-}
-
-/* Two shards, each with its own windows, and whoever joins them: the same numbers as one process. */
-static void windows_are_shared(void **state) {
-    (void)state;
-    enum { SHARDS = 2 };
-    const lob_share_about about = {.command = "eval", .version = "1"};
-    char folder[64];
-    snprintf(folder, sizeof folder, "/tmp/lob_windows_%ld", (long)getpid());
-    lob_ranks_shard shard = {.folder = folder, .count = SHARDS, .version = "1"};
-    lob_litho_setup setup = one_tile();
-    const lob_litho_input input = input_of(defects, 5);
-    setup.by_windows = true;
-    setup.canvas_pixels_max = 1000;
-    setup.window_side = 80;
-    lob_litho_result whole = evaluate(&setup, &input);
-    setup.about = &about;
-    lob_litho_result alone = evaluate(&setup, &input);
-    for (; shard.own < SHARDS; shard.own++) {
-        assert_int_equal(lob_ranks_set_shard(&ctx, &shard), LOB_OK);
-        lob_litho_result part = evaluate(&setup, &input);
-        assert_int_equal(part.metrics.target_pixels, 0); /* what it made is in the folder */
-        lob_litho_result_drop(&part);
-    }
-    shard.joins = true;
-    shard.own = 0;
-    assert_int_equal(lob_ranks_set_shard(&ctx, &shard), LOB_OK);
-    lob_litho_result joined = evaluate(&setup, &input);
-    assert_gt(whole.metrics.tile_count, SHARDS);
-    assert_memory_equal(&alone.metrics, &whole.metrics, sizeof whole.metrics);
-    assert_memory_equal(&joined.metrics, &whole.metrics, sizeof whole.metrics);
-    assert_int_equal(joined.violations_total, whole.violations_total);
-    lob_litho_result_drop(&joined);
-    assert_int_equal(lob_ranks_set_shard(&ctx, NULL), LOB_OK);
-    lob_litho_result_drop(&alone);
-    lob_litho_result_drop(&whole);
-    remove_folder(folder, SHARDS);
-}
-
-/* A target of its own and a dark mask go through windows too. */
-static void windows_take_ground_and_target(void **state) {
-    (void)state;
-    lob_litho_setup setup = one_tile();
-    lob_litho_input input = input_of(defects, 5);
-    input.target = boxes(defects + 1, 4);
-    setup.checks = LOB_CHECK_DRC;
-    setup.deck.is_dark = true;
-    lob_litho_result whole = evaluate(&setup, &input);
-    setup.by_windows = true;
-    setup.canvas_pixels_max = 1000;
-    setup.window_side = 200;
-    lob_litho_result parts = evaluate(&setup, &input);
-    assert_int_equal(parts.metrics.target_pixels, whole.metrics.target_pixels);
-    lob_litho_result_drop(&whole);
-    lob_litho_result_drop(&parts);
-}
-
 /* The least tile that holds canvas and margin, of a field that the optics can do with; 143 nm are a wavelength / NA. */
 static void tiles_fit_the_canvas(void **state) {
     (void)state;
@@ -929,9 +764,6 @@ int main(void) {
         TEST(checks_can_be_left_out),
         TEST(too_much_degrades),
         TEST(tiles_fit_the_canvas),
-        TEST(windows_count_as_one_canvas),
-        TEST(windows_are_shared),
-        TEST(windows_take_ground_and_target),
         TEST(refuses_what_makes_no_sense),
         TEST(ends_when_asked),
         TEST(survives_without_memory),
