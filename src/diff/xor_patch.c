@@ -487,7 +487,7 @@ static lob_status combine(xor_run *run, lob_region *region, lob_alike_result *r)
 enum { COVERED_BY_NONE = -1, COVERED_BY_BOTH = 2, TOO_MANY = 3 };
 static lob_status fetch_both(xor_run *run, lob_region *region, lob_alike *list, lob_box64 window, uint32_t left,
                              int *covering) {
-    bool is_full[2];
+    bool is_full[2] = {false, false};
     lob_alike_clear(&run->alike);
     for (int k = 0; k < 2; k++) {
         fetching f = {run->work, run, &run->sides[k], window, region, k, 1, left, 0, false, list};

@@ -21,16 +21,6 @@ enum {
     POINTS_MOST = 1 << 20
 };
 
-bool lob_optimize_is_round(const lob_optimizing *o) {
-    return o->setup->evaluation.deck.radius_nm > 0 && !o->setup->manhattan;
-}
-
-double lob_optimize_area(const lob_optimizing *o) {
-    const lob_litho_deck *deck = &o->setup->evaluation.deck;
-    const double corners = lob_optimize_is_round(o) ? (4 - PI) * deck->radius_nm * deck->radius_nm : 0;
-    return deck->area_nm2 > 0 ? deck->area_nm2 + corners : 0;
-}
-
 int64_t lob_optimize_round_finer(double radius_nm, double unit_nm) {
     const double wanted = unit_nm / radius_nm * 200;
     return wanted <= 1 ? 1 : wanted <= 2 ? 2 : wanted <= 5 ? 5 : FINER_MOST;

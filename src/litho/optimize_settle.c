@@ -12,6 +12,8 @@
 #include "base/alloc.h"
 #include "litho/metrics_impl.h"
 
+#define PI 3.14159265358979323846
+
 enum { ROUNDS = 8, DROPPING_FROM = 2 };
 
 /* Of the radius, in the first round and more in each: points on a grid are rougher than the arc. */
@@ -28,6 +30,16 @@ typedef struct settling {
     uint64_t best_count;
     unsigned round;
 } settling;
+
+bool lob_optimize_is_round(const lob_optimizing *o) {
+    return o->setup->evaluation.deck.radius_nm > 0 && !o->setup->manhattan;
+}
+
+double lob_optimize_area(const lob_optimizing *o) {
+    const lob_litho_deck *deck = &o->setup->evaluation.deck;
+    const double corners = lob_optimize_is_round(o) ? (4 - PI) * deck->radius_nm * deck->radius_nm : 0;
+    return deck->area_nm2 > 0 ? deck->area_nm2 + corners : 0;
+}
 
 /* ---- pixels to a mask ---- */
 

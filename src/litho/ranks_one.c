@@ -24,15 +24,18 @@ uint32_t lob_mpi_own(void) {
     return 0;
 }
 
+typedef struct gathered { /* of one rank */
+    const uint8_t *block;
+    size_t size;
+} gathered;
+
 lob_status lob_mpi_gather(lob_ctx *ctx, const void *block, size_t size, const uint8_t ***blocks, size_t **sizes) {
-    const uint8_t **all = LOB_NEW(ctx->arena, const uint8_t *);
-    size_t *their_sizes = LOB_NEW(ctx->arena, size_t);
-    if (all == NULL || their_sizes == NULL) {
+    gathered *all = LOB_NEW(ctx->arena, gathered);
+    if (all == NULL) {
         return lob_fail_memory(ctx);
     }
-    all[0] = block;
-    their_sizes[0] = size;
-    *blocks = all;
-    *sizes = their_sizes;
+    *all = (gathered){block, size};
+    *blocks = &all->block;
+    *sizes = &all->size;
     return LOB_OK;
 }

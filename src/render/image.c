@@ -342,7 +342,9 @@ static lob_status prepare_all(lob_ctx *ctx, preparing *p) {
         lob_image *image, *made = &p->images[i];
         if (status == LOB_OK && made->values) {
             status = keep(ctx, p->c, made, &image);
-            *made = status == LOB_OK ? (lob_image){0} : *made;
+            if (status == LOB_OK) {
+                memset(made, 0, sizeof *made); /* it is the cache's now */
+            }
         }
         lob_image_release(made);
     }

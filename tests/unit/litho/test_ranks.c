@@ -1,6 +1,7 @@
 /* One process without mpirun is one rank that has all: what it gathers is its own. */
 #include "tests/support/lob_test.h"
 
+#include "base/alloc.h"
 #include "litho/ranks.h"
 
 static void test_one_rank(void **state) {
@@ -28,7 +29,20 @@ static void test_one_rank(void **state) {
     lob_arena_drop(arena);
 }
 
+static void test_no_memory(void **state) {
+    const lob_share_about about = {.command = "test"};
+    lob_ctx ctx;
+    lob_arena *arena = lob_arena_new(0);
+    lob_shares all;
+    (void)state;
+    lob_ctx_init(&ctx, arena);
+    lob_alloc_fail_at(1, true);
+    assert_int_equal(lob_ranks_gather(&ctx, &about, "abc", 3, &all), LOB_E_TOOL_LIMIT_EXCEEDED);
+    lob_alloc_fail_at(0, false);
+    lob_arena_drop(arena);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_rank)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_rank), cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
