@@ -28,7 +28,8 @@ skip_all() {
 steady=
 setarch -R true 2>/dev/null && steady="setarch -R"
 command -v taskset >/dev/null 2>&1 && steady="$steady taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')"
-export OPENSSL_ia32cap=0:0 LC_ALL=C TZ=UTC
+# The artifact root is fresh: a server looks at what earlier ones have left.
+export OPENSSL_ia32cap=0:0 LC_ALL=C TZ=UTC KLAYOUT_MCP_ARTIFACT_ROOT="$(pwd)/$dir/artifacts"
 export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-AVX,-AVX512F,-ERMS,-FSRM
 
 # callgrind's file: cost lines belong to the object named last; the line after calls= is the callee's, counted there.
