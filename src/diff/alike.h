@@ -2,7 +2,7 @@
  *
  * A flattened layout repeats its blocks, so what differs in one of them differs in all. What a patch comes to hangs on
  * its figures alone (geom/region.h decides nothing by where they lie), so it is kept relative to their lower left
- * corner, and told again wherever the same figures of the same sides lie in the same places to each other. Figures are
+ * corner, and used again wherever the same figures of the same sides lie in the same places to each other. Figures are
  * compared whole, not by a hash.
  */
 #ifndef LOB_DIFF_ALIKE_H

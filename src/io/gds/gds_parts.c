@@ -23,7 +23,7 @@ typedef struct cutter {
 
 static lob_status odd(cutter *c) {
     lob_fail(c->ctx, LOB_E_UNSUPPORTED_FORMAT, "The file has to be read in one go.");
-    lob_hint(c->ctx, "This is never told: the file is read again.");
+    lob_hint(c->ctx, "Nobody sees this: the file is read again in one go.");
     return LOB_E_UNSUPPORTED_FORMAT;
 }
 

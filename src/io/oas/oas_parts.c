@@ -50,7 +50,7 @@ static lob_status read_part(lob_ctx *ctx, void *arg, const uint8_t *data, size_t
     atomic_fetch_add(&c->bytes_seen, seen - END_PADS);
     if (status == LOB_OK && lob_builder_has_warned(builder)) {
         status = lob_fail(ctx, LOB_E_UNSUPPORTED_FORMAT, "A part warns of something.");
-        lob_hint(ctx, "This is never told: the file is read again.");
+        lob_hint(ctx, "Nobody sees this: the file is read again in one go.");
     }
     return status;
 }

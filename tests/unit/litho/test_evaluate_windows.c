@@ -45,7 +45,7 @@ static void windows_count_as_one_canvas(void **state) {
     }
     lob_litho_result_drop(&whole);
     lob_litho_result_drop(&parts);
-    setup.by_windows = false; /* who needs the pixels is told */
+    setup.by_windows = false; /* a caller that needs the pixels gets an error */
     assert_int_equal(lob_litho_evaluate(&ctx, &setup, &input, &parts), LOB_E_QUERY_TOO_LARGE);
     lob_error_clear(&ctx.error);
 }
